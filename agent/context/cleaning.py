@@ -1,0 +1,52 @@
+"""Take out of a text what a person would not see and a model would read.
+
+Instructions have been hidden in zero-width and bidirectional marks, in Unicode tag characters, in HTML
+comments, and in terminal escapes. The original stays in the evidence; only what is shown is cleaned.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import groupby
+
+_LINE_BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_HTML_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_TERMINAL_ESCAPE = re.compile(
+    "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor moves
+    "|(?:\x1b\\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x1b\\\\|\x9c)"  # OSC: window titles, links
+    "|\x1b[ -/]*[0-Z\\\\^-~]"  # all others
+)
+_HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs"})
+"""Controls, format marks (zero-width, bidirectional, tags), private use, lone surrogates."""
+_HIDDEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
+)
+"""Fillers and selectors that show nothing although their category says letter or mark."""
+
+
+def visible_text(text: str) -> str:
+    """Return the text without terminal escapes, controls and invisible characters, but with breaks and tabs."""
+    text = _LINE_BREAK.sub("\n", _TERMINAL_ESCAPE.sub("", text))
+    return "".join(char for char in _HIDDEN.sub("", text) if _is_shown(char))
+
+
+def evidence_text(text: str) -> str:
+    """Return visible text in one form (NFKC) and without HTML comments."""
+    one_form = "".join(
+        _compatible(kind, "".join(run)) for kind, run in groupby(visible_text(text), _is_numeral)
+    )
+    return _HTML_COMMENT.sub("", visible_text(one_form)).strip()
+
+
+def _is_shown(char: str) -> bool:
+    return char in "\n\t" or unicodedata.category(char) not in _HIDDEN_CATEGORIES
+
+
+def _is_numeral(char: str) -> bool:
+    return unicodedata.category(char) == "No"
+
+
+def _compatible(is_numeral: bool, run: str) -> str:
+    """Normalise all but fractions and raised digits: NFKC turns `2½` into `21⁄2` and `m²` into `m2`."""
+    return run if is_numeral else unicodedata.normalize("NFKC", run)

@@ -1,0 +1,28 @@
+"""What can go wrong in the agent. A refusal, a cut or a handoff is a value, not an error.
+
+AgentError
+├── SettingsError      your mistake: an unknown key, an impossible value
+├── InputError         your mistake: an unknown customer, an unreadable script or evidence file
+├── DraftingError      the drafting model failed, timed out, or answered with nothing usable
+└── LedgerError        a turn was asked for that the ledger does not hold
+"""
+
+
+class AgentError(Exception):
+    """Base of every error raised by the agent package."""
+
+
+class SettingsError(AgentError):
+    """The settings hold an unknown key or an impossible value."""
+
+
+class InputError(AgentError):
+    """Something handed in by the caller cannot be used."""
+
+
+class DraftingError(AgentError):
+    """The drafting model failed, timed out, or answered with nothing usable."""
+
+
+class LedgerError(AgentError):
+    """The ledger does not hold what was asked for."""

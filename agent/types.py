@@ -1,0 +1,180 @@
+"""Values that pass between the stages of a turn. All are frozen, and plain JSON when dumped."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from knowledge.types import Link, Trust, Value
+
+Label = Literal["supported", "refuted", "not_enough_info", "not_checkworthy"]
+"""FEVER's three labels, and one for sentences that state nothing to check."""
+
+TierName = Literal["exact", "embedding", "nli", "judge", "person"]
+
+Source = Literal["article", "order", "policy", "fact", "memory", "customer", "action"]
+
+Outcome = Literal["answered", "answered_with_cuts", "asked_back", "handed_off", "declined"]
+
+HandoffReason = Literal[
+    "unsupported_claim",
+    "no_evidence",
+    "conflict",
+    "approval_needed",
+    "customer_asked",
+    "policy_topic",
+    "low_confidence",
+    "distress",
+    "loop",
+    "deadline",
+    "failure",
+]
+
+
+class Evidence(Value):
+    """One thing a claim may be checked against: a passage, an order field, a recorded action, a policy text."""
+
+    evidence_id: str
+    """A passage id (`refunds#3`), an order field (`ORD-99107/status`), `policy/refund_policy`, `message/2`."""
+    source: Source
+    trust: Trust
+    owner: str | None = None
+    """The order id an order field belongs to; None where no order owns the text."""
+    field: str | None = None
+    """Name of the order field, for example `status`, `delivered_on`, `items.2.unit_price`."""
+    text: str
+    """What it says, in full sentences, list items or table rows, one a line."""
+    heading_path: tuple[str, ...] = ()
+    article: str | None = None
+    links: tuple[Link, ...] = ()
+
+
+class Claim(Value):
+    """One checkable statement of a draft, or a sentence found not worth checking."""
+
+    index: int
+    """Place in the draft, from 0; two claims of one sentence have different indexes."""
+    text: str
+    """As it stands in the draft."""
+    start: int
+    end: int
+    """Character span in the draft, end excluded."""
+    checkworthy: bool = True
+    owner: str | None = None
+    """The order id the claim speaks about, itself or by the sentence before it; None for general statements."""
+    depends_on: int | None = None
+    """Index of the claim whose condition this one is; both fall together."""
+
+
+class EvidenceRef(Value):
+    """The evidence a verdict relied on."""
+
+    source: Source
+    id: str
+    trust: Trust
+    quote: str
+
+
+class Verdict(Value):
+    """What a tier found about a claim."""
+
+    claim: Claim
+    label: Label
+    tier: TierName | None = None
+    """The tier that decided; None only for `not_checkworthy`."""
+    confidence: float = Field(ge=0.0, le=1.0)
+    reason: str
+    """One line for a person: what matched, or what did not."""
+    evidence: tuple[EvidenceRef, ...] = ()
+
+
+class Citation(Value):
+    """Where a sentence of the reply comes from."""
+
+    article: str
+    heading_path: tuple[str, ...]
+    passage_id: str
+    url: str | None = None
+
+
+class Draft(Value):
+    """Unverified text, as a drafter wrote it."""
+
+    text: str
+    drafter: str
+    """Name of the drafter or model."""
+    cited: tuple[str, ...] = ()
+    """Ids of the evidence the drafter says it used."""
+    declined: str | None = None
+    """Why there is no draft; None where there is one."""
+    usage: dict[str, int] = {}
+    """Tokens in and out, as the provider counted them."""
+
+
+class Handoff(Value):
+    """What a person needs to go on; three fields, none of them optional."""
+
+    reason: HandoffReason
+    notice: str = Field(min_length=1)
+    """What the customer is told."""
+    packet: dict[str, Any]
+    """question, verified_facts, customer_asserted, cut_claims, tried, missing, suggested_reply."""
+    state: dict[str, Any]
+    """The change to the conversation: status, and who has it now."""
+
+
+class Message(Value):
+    """One line of a conversation."""
+
+    role: Literal["customer", "assistant", "person"]
+    text: str
+
+
+class Candidate(Value):
+    """What a source offers for the context, before it is decided whether it is shown."""
+
+    evidence: Evidence
+    score: float
+    """Relevance to the question, higher is better, comparable within one turn."""
+
+
+class ContextItem(Value):
+    """A candidate that is shown to the drafter."""
+
+    label: str
+    """`E1`, `E2`, … in order of strength; what a drafter cites."""
+    evidence: Evidence
+    score: float
+    tokens: int
+    """With its label and delimiters."""
+
+
+class Dropped(Value):
+    """A candidate that is not shown, and why."""
+
+    id: str
+    reason: str
+
+
+class ContextPack(Value):
+    """What the drafter is shown, within a token budget."""
+
+    budget: int
+    """Tokens for everything: policy, question, history and items."""
+    used: int
+    items: tuple[ContextItem, ...] = ()
+    """In the order they are shown: strongest at the start and the end, weakest in the middle."""
+    dropped: tuple[Dropped, ...] = ()
+
+
+class DraftRequest(Value):
+    """Everything a drafter may use."""
+
+    question: str
+    policy: str
+    """The refund policy text; always whole."""
+    context: ContextPack
+    history: tuple[Message, ...] = ()
+    today: str
+    """ISO date of the turn."""

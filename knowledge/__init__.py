@@ -1,0 +1,1 @@
+"""Everything the agent may know: help articles, their index, and customers' orders."""

@@ -1,0 +1,20 @@
+"""Reciprocal rank fusion: scores of different models are never added, their ranks are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+RRF_K = 60
+
+
+def reciprocal_rank_fusion(rankings: Sequence[Sequence[str]], k: int = RRF_K) -> list[tuple[str, float]]:
+    """Ids with the sum of 1 / (k + rank) over the rankings, ranks from 1, best first.
+
+    Ties keep the order in which the ids were first seen.
+    Source: Cormack, Clarke and Buettcher, Reciprocal Rank Fusion outperforms Condorcet (SIGIR 2009).
+    """
+    scores: dict[str, float] = {}
+    for ranking in rankings:
+        for rank, found in enumerate(ranking, 1):
+            scores[found] = scores.get(found, 0.0) + 1.0 / (k + rank)
+    return sorted(scores.items(), key=lambda item: -item[1])

@@ -1,0 +1,84 @@
+"""The reranker role: a second, closer look at the fused shortlist."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from knowledge.bm25 import tokenise
+from knowledge.embedding import Embedder, Vectors
+
+CACHED_TEXTS = 4_000
+"""Token matrices kept in memory, about 0.2 MB each for a passage that fills the window."""
+
+
+class Reranker(Protocol):
+    """Scores texts against a query by reading both."""
+
+    @property
+    def name(self) -> str:
+        """What `--explain` shows."""
+        ...
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """One score per text, higher is better, comparable for one query only."""
+        ...
+
+
+@dataclass(frozen=True)
+class LateInteractionReranker:
+    """MaxSim over the embedder's token vectors: each query token is matched with its nearest text token.
+
+    The score is the mean over the query's content tokens, -1 to 1.
+    Source: Khattab and Zaharia, ColBERT (SIGIR 2020).
+    """
+
+    embedder: Embedder
+    _cache: OrderedDict[str, Vectors] = field(default_factory=OrderedDict, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """What `--explain` shows."""
+        return f"late-interaction({self.embedder.name})"
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """Mean MaxSim of each text, -1 to 1."""
+        if not texts:
+            return []
+        rows = self._query_rows(query)
+        return [maxsim(rows, matrix) for matrix in self._matrices(texts)]
+
+    def _query_rows(self, query: str) -> Vectors:
+        rows = self.embedder.embed_tokens([query])[0]
+        content = [n for n, token in enumerate(self.embedder.tokens(query)) if _is_content(token)]
+        return rows[content] if content else rows
+
+    def _matrices(self, texts: Sequence[str]) -> list[Vectors]:
+        missing = [text for text in dict.fromkeys(texts) if text not in self._cache]
+        self._cache.update(zip(missing, self.embedder.embed_tokens(missing), strict=True))
+        found = [self._cache[text] for text in texts]
+        for text in texts:
+            self._cache.move_to_end(text)
+        while len(self._cache) > max(CACHED_TEXTS, len(texts)):
+            self._cache.popitem(last=False)
+        return found
+
+
+def maxsim(query: Vectors, text: Vectors) -> float:
+    """Mean over the query's rows of the largest cosine with any row of the text.
+
+    Args:
+        query: shape (m, d), unit rows.
+        text: shape (n, d), unit rows.
+    """
+    if not len(query) or not len(text):
+        return 0.0
+    return float(np.mean(np.max(query @ text.T, axis=1)))
+
+
+def _is_content(token: str) -> bool:
+    return token.startswith("##") or bool(tokenise(token))

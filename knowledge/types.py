@@ -1,0 +1,91 @@
+"""Values that the knowledge package hands out. All are frozen."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Trust = Literal["system", "verified", "retrieved", "user", "model"]
+"""Trust classes, strongest first: system, verified, retrieved, user, model."""
+
+Scalar = str | int | float | bool
+"""What a front matter key may hold to be filterable."""
+
+
+class Value(BaseModel):
+    """Base of all values: frozen, and strict about unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Link(Value):
+    """A link that stands in an article."""
+
+    text: str
+    url: str
+
+
+class Article(Value):
+    """One help article as read from disk, before splitting."""
+
+    article: str
+    """Stable name: the path below the synced folder, with `/` and without the suffix."""
+    source_id: str
+    """The path below the synced folder, with `/` and the suffix; the key of the sync ledger."""
+    title: str
+    text: str
+    """The whole file, line ends as `\\n`, front matter included, so that line numbers are the file's."""
+    sha256: str
+    """Of the file's bytes."""
+    media_type: Literal["markdown", "html"] = "markdown"
+    metadata: dict[str, Scalar] = {}
+    effective_from: date = date.min
+    effective_to: date = date.max
+    """First and last day, both included, on which the article is in force."""
+
+
+class Passage(Value):
+    """The piece of an article that is indexed, retrieved and shown."""
+
+    passage_id: str
+    """`<article>#<n>`, n counting from 0 in reading order."""
+    article: str
+    heading_path: tuple[str, ...]
+    """From the article's title down to the section, for example ("Refunds", "When the money arrives")."""
+    text: str
+    """Plain text without the heading path; list items and table rows keep one line each."""
+    lines: tuple[int, int]
+    """First and last source line, counted from 1, both included."""
+    links: tuple[Link, ...] = ()
+    metadata: dict[str, Scalar] = {}
+    effective_from: date = date.min
+    effective_to: date = date.max
+
+    @property
+    def indexed_text(self) -> str:
+        """The text that is embedded and that BM25 sees: the heading path, a line break, the text."""
+        return " › ".join(self.heading_path) + "\n" + self.text
+
+
+class SearchScores(Value):
+    """Scores of one passage for one query; None where that stage did not return it."""
+
+    bm25: float | None = None
+    dense: float | None = None
+    """Cosine similarity, -1 to 1."""
+    fused: float = 0.0
+    """Sum of 1 / (60 + rank) over the retrievers."""
+    rerank: float | None = None
+
+
+class SearchHit(Value):
+    """A passage found for a query."""
+
+    rank: int
+    """From 1."""
+    passage: Passage
+    scores: SearchScores
+    bm25_rank: int | None = None
+    dense_rank: int | None = None
