@@ -1,0 +1,180 @@
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from knowledge.errors import OrderFileError
+from knowledge.orders import LoadReport, OrderStore
+from tests.knowledge.orders_data import customer, order, write_orders
+
+
+def two_customers(tmp_path: Path) -> OrderStore:
+    """ORD-1 and ORD-3 of C-1, ORD-2 of C-2."""
+    orders = [
+        order("ORD-1", placed_on="2026-05-02"),
+        order("ORD-2", customer_id="C-2"),
+        order("ORD-3", placed_on="2026-11-20"),
+    ]
+    store = OrderStore(tmp_path / "home" / "orders.db")
+    store.load(write_orders(tmp_path / "shop.json", orders, [customer("C-1"), customer("C-2")]))
+    return store
+
+
+def test_orders_of_a_customer_are_theirs_alone_and_newest_first(tmp_path: Path) -> None:
+    store = two_customers(tmp_path)
+    assert [found.order_id for found in store.orders_of("C-1")] == ["ORD-3", "ORD-1"]
+    assert [found.order_id for found in store.orders_of("C-2")] == ["ORD-2"]
+    assert store.orders_of("C-3") == ()
+
+
+def test_customer_id_must_match_exactly(tmp_path: Path) -> None:
+    store = two_customers(tmp_path)
+    assert [store.orders_of(other) for other in ("c-1", "C-1 ", "C-%", "' OR 1=1 --", "")] == [()] * 5
+
+
+def test_customers_are_listed_and_found(tmp_path: Path) -> None:
+    store = two_customers(tmp_path)
+    ada = store.customer("C-1")
+    assert store.customer_ids() == ("C-1", "C-2")
+    assert ada is not None
+    assert ada.email == "ada@example.com"
+    assert store.customer("C-9") is None
+
+
+def test_find_takes_an_id_as_people_type_it(tmp_path: Path) -> None:
+    found = two_customers(tmp_path).find("#ord 2")
+    assert found is not None
+    assert found.customer_id == "C-2"
+    assert two_customers(tmp_path).find("ORD-12") is None
+
+
+def test_order_comes_back_as_it_was_loaded(tmp_path: Path) -> None:
+    store = OrderStore(tmp_path / "orders.db")
+    store.load(write_orders(tmp_path / "shop.json", [order(note="Ring twice.\nThanks")]))
+    assert store.orders_of("C-1")[0].model_dump(mode="json", exclude_none=True)["note"] == "Ring twice.\nThanks"
+    assert str(store.orders_of("C-1")[0].total) == "39.95"
+
+
+def test_loading_twice_changes_nothing(tmp_path: Path) -> None:
+    store = OrderStore(tmp_path / "orders.db")
+    path = write_orders(tmp_path / "shop.json", [order("ORD-1"), order("ORD-2")])
+    assert store.load(path) == LoadReport(customers=1, orders=2, replaced=0, unchanged=0)
+    assert store.load(path) == LoadReport(customers=1, orders=2, replaced=0, unchanged=2)
+
+
+def test_changed_order_is_replaced_and_the_rest_stays(tmp_path: Path) -> None:
+    store = OrderStore(tmp_path / "orders.db")
+    store.load(write_orders(tmp_path / "one.json", [order("ORD-1"), order("ORD-2")]))
+    changed = [order("ORD-1", status="processed"), order("ORD-3")]
+    report = store.load(write_orders(tmp_path / "two.json", changed))
+    assert report == LoadReport(customers=1, orders=2, replaced=1, unchanged=0)
+    assert {found.order_id: found.status for found in store.orders_of("C-1")} == {
+        "ORD-1": "processed",
+        "ORD-2": "pending",
+        "ORD-3": "pending",
+    }
+
+
+def test_faulty_file_loads_nothing(tmp_path: Path) -> None:
+    store = two_customers(tmp_path)
+    with pytest.raises(OrderFileError, match="order ORD-5, field status"):
+        store.load(write_orders(tmp_path / "bad.json", [order("ORD-4"), order("ORD-5", status="lost")]))
+    assert store.find("ORD-4") is None
+
+
+def test_write_that_fails_half_way_leaves_the_old_state(tmp_path: Path) -> None:
+    store = two_customers(tmp_path)
+    connection = sqlite3.connect(store.path)
+    connection.execute(
+        "CREATE TRIGGER stop BEFORE INSERT ON orders WHEN NEW.order_id = 'ORD-5' "
+        "BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+    )
+    connection.commit()
+    connection.close()
+    with pytest.raises(OrderFileError, match="disk full"):
+        store.load(write_orders(tmp_path / "more.json", [order("ORD-4"), order("ORD-5")]))
+    assert store.find("ORD-4") is None
+    assert len(store.orders_of("C-1")) == 2
+
+
+def test_erase_removes_one_customer_from_the_file(tmp_path: Path) -> None:
+    store = OrderStore(tmp_path / "orders.db")
+    orders = [order("ORD-1", note="Zanzibar"), order("ORD-2", customer_id="C-2")]
+    store.load(write_orders(tmp_path / "shop.json", orders, [customer("C-1"), customer("C-2")]))
+    assert store.erase("C-1") == 2
+    assert store.customer_ids() == ("C-2",)
+    assert store.find("ORD-1") is None
+    assert all(b"Zanzibar" not in part.read_bytes() for part in tmp_path.glob("orders.db*"))
+    assert store.erase("C-1") == 0
+
+
+def test_missing_file_is_created_empty(tmp_path: Path) -> None:
+    store = OrderStore(tmp_path / "new" / "orders.db")
+    assert store.customer_ids() == ()
+    assert store.path.exists()
+
+
+def test_store_left_half_made_by_a_killed_process_is_made_again(tmp_path: Path) -> None:
+    (tmp_path / "orders.db.new").write_bytes(b"half a database")
+    (tmp_path / "orders.db.new-wal").write_bytes(b"half a log")
+    assert OrderStore(tmp_path / "orders.db").customer_ids() == ()
+    assert not list(tmp_path.glob("orders.db.new*"))
+
+
+def test_store_keeps_a_write_ahead_log(tmp_path: Path) -> None:
+    connection = sqlite3.connect(two_customers(tmp_path).path)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+
+
+def test_several_threads_may_create_and_load_at_once(tmp_path: Path) -> None:
+    path = write_orders(tmp_path / "shop.json", [order("ORD-1")])
+    with ThreadPoolExecutor(4) as pool:
+        reports = list(pool.map(lambda _: OrderStore(tmp_path / "orders.db").load(path), range(8)))
+    assert sum(report.unchanged for report in reports) == 7
+
+
+def test_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    store = two_customers(tmp_path)
+    connection = sqlite3.connect(store.path)
+    connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    with pytest.raises(OrderFileError, match="schema version 7, this program reads versions up to 1"):
+        store.customer_ids()
+
+
+def test_file_that_is_no_database_is_named_with_the_remedy(tmp_path: Path) -> None:
+    path = tmp_path / "orders.db"
+    path.write_bytes(b"these bytes are not a database" * 100)
+    with pytest.raises(OrderFileError, match="support orders load FILE") as caught:
+        OrderStore(path).customer_ids()
+    assert str(path) in str(caught.value)
+
+
+def test_store_that_cannot_be_opened_is_not_called_damaged(tmp_path: Path) -> None:
+    (tmp_path / "orders.db").mkdir()
+    with pytest.raises(OrderFileError, match="could not be opened, read or written") as caught:
+        OrderStore(tmp_path / "orders.db").customer_ids()
+    assert "Move it away" not in str(caught.value)
+
+
+def test_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "orders.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE bookmarks (url TEXT)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(OrderFileError, match="another program \\(tables: bookmarks\\)"):
+        OrderStore(path).customer_ids()
+    assert path.read_bytes() == before
+
+
+def test_record_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
+    store = two_customers(tmp_path)
+    connection = sqlite3.connect(store.path)
+    connection.execute("UPDATE orders SET body = '{}' WHERE order_id = 'ORD-2'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(OrderFileError, match="a record of C-2 that cannot be read"):
+        store.orders_of("C-2")
