@@ -1,0 +1,1 @@
+"""The agent: one turn from a customer's message to a checked reply or a handoff."""

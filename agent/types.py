@@ -175,6 +175,50 @@ class DraftRequest(Value):
     policy: str
     """The refund policy text; always whole."""
     context: ContextPack
+    fields: tuple[Evidence, ...] = ()
+    """Single fields of the orders that are shown, for a drafter that quotes them."""
     history: tuple[Message, ...] = ()
     today: str
     """ISO date of the turn."""
+
+
+class Decided(Value):
+    """How a turn ends."""
+
+    outcome: Outcome
+    text: str = ""
+    """What is said apart from a handoff's notice; empty where only the notice is sent."""
+    reason: HandoffReason | None = None
+    """Why a person takes over; None where nobody does."""
+    notice: str | None = None
+    """Fixed words for the customer; the reason's own where None."""
+    why: str
+    """One line for a person."""
+
+
+class TurnResult(Value):
+    """One turn, as `support ask --json` prints it and the ledger keeps it."""
+
+    turn_id: str
+    conversation_id: str
+    customer_id: str | None = None
+    asked_at: str
+    """ISO time, UTC."""
+    question: str
+    outcome: Outcome
+    reply: str
+    citations: tuple[Citation, ...] = ()
+    claims: tuple[dict[str, Any], ...] = ()
+    handoff: Handoff | None = None
+    context: dict[str, Any] = {}
+    timings_ms: dict[str, float] = {}
+    why: str = ""
+    """Why the turn ended as it did, in one line."""
+    route: dict[str, Any] = {}
+    search: dict[str, Any] = {}
+    draft: dict[str, Any] = {}
+    decision: dict[str, Any] | None = None
+    """What the Gatekeeper said, where an action was asked for."""
+    notes: tuple[str, ...] = ()
+    models: dict[str, str] = {}
+    """Role and name of every model that took part."""

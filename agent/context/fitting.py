@@ -52,9 +52,7 @@ class ContextFitter:
             for copy in copies:
                 fit.drop(copy, f"same text as {fate}")
         used = self.budget_tokens - fit.left
-        return ContextPack(
-            budget=self.budget_tokens, used=used, items=tuple(fit.items), dropped=tuple(fit.dropped)
-        )
+        return ContextPack(budget=self.budget_tokens, used=used, items=tuple(fit.items), dropped=tuple(fit.dropped))
 
     def _fixed_tokens(self, fixed_texts: Sequence[str]) -> int:
         needed = sum(self.counter.count(text) for text in fixed_texts)

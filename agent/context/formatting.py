@@ -1,7 +1,7 @@
 """Write the items of a context so that each is labelled, and none can pretend to be something else.
 
 Keeping untrusted text apart from instructions is OWASP's advice on prompt injection (LLM01:2025,
-https://genai.owasp.org/llmrisk/llm01-prompt-injection/). It lowers the risk; the grounding makes the reply safe.
+https://genai.owasp.org/llmrisk/llm01-prompt-injection/). It lowers the risk; grounding makes the reply safe.
 """
 
 from __future__ import annotations

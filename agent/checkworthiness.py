@@ -1,0 +1,100 @@
+"""Which sentences state something to check. In doubt a sentence is checked."""
+
+from __future__ import annotations
+
+import re
+
+_CLAUSE_END = re.compile(r"[,;:!.]+ | - |(?: (?=because |since your |and (?:your|we|it|the|you|I) ))", re.IGNORECASE)
+_ASSERTS = re.compile(
+    r"\b(?:is|are|was|were|has|have had|had|will|won't|cannot|can't|isn't|approved|refunded|sent|issued|delivered"
+    r"|shipped|cancelled|guaranteed|free)\b",
+    re.IGNORECASE,
+)
+_NAME = r"(?: [^\W\d_][\w'-]{0,20}){0,3}"
+_COURTESIES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:hi|hello|hey|dear|greetings|welcome|good (?:morning|afternoon|evening|day)){_NAME}",
+        r"(?:many |kind |best |warm )?(?:thanks|thank you|regards|wishes)(?: (?:so|very) much)?(?: for [^.]{1,60}| again)?",
+        r"(?:i'm|we're|i am|we are|my|our)? ?(?:so |very |really |sincere )?(?:sorry|apologies)(?: (?:for|about|to hear) [^.]{1,60})?",
+        r"(?:i|we) (?:do )?(?:apologi[sz]e)(?: for [^.]{1,60})?",
+        r"(?:i|we) (?:completely |fully )?(?:understand|appreciate) (?:how|your) [^.]{1,60}",
+        r"(?:have|enjoy) (?:a|the rest of your) [^.]{1,30}|take care|you're welcome|no problem|got it|noted|understood",
+    )
+)
+_OFFERS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?:please |just |do )*(?:let (?:me|us) know|tell me|feel free|ask(?: me| us)?|reply|get in touch|reach out)\b[^.]{0,120}",
+        r"if (?:you|there)(?:'d| would| have| need| want| are| is)? [^.]{0,60}(?:anything|questions?|help|else|know more)[^.]{0,30}",
+        r"(?:i'm|i am|we're|we are|i'd be|we'd be|always)? ?(?:here|happy|glad) to (?:help|assist|answer)[^.]{0,60}",
+    )
+)
+_MISSING = (
+    r"(?:that|this|it|anything|an? (?:answer|order|record|article)|(?:any|enough|more|further|the|your|that|this|these) (?:further |more )?"
+    r"(?:orders?|information|info|details?|articles?|records?|mention|answers?|access))"
+)
+_ABSTAINS = re.compile(
+    r"(?:i'm afraid |unfortunately |i'm sorry but )?(?:i|we)(?: am| are|'m|'re)? (?:can't|cannot|can not|could not|couldn't|don't"
+    r"|do not|didn't|did not|unable to|not able to)(?: currently| yet| actually)?"
+    rf" (?:(?:find|see|locate|have|look up|access) {_MISSING}|know(?! of)|confirm|verify|answer|tell)\b[^.]{{0,160}}",
+    re.IGNORECASE,
+)
+_REPORTS = re.compile(
+    r"(?:as )?you (?:also |have |had |'ve )?(?:mentioned|said|told (?:us|me)|wrote|asked|reported|described|wanted to know)\b[^.]{0,200}",
+    re.IGNORECASE,
+)
+_CONFIRMS = re.compile(
+    r"\b(?:indeed|correct(?:ly)?|right(?:ly)?|true|confirm(?:ed|s)?|and so|which is)\b", re.IGNORECASE
+)
+_INTRO = re.compile(
+    r"(?:(?:here(?:'s| is| are)|these are|below (?:is|are)|the) (?:the |your |how |what |all )?(?:next )?"
+    r"(?:steps?|details?|how|what i found|answers?|information|options|summary)(?: to (?:take|follow)| i found)?"
+    r"|(?:please )?follow (?:these|the) steps|(?:to do this|do this|as follows|here's how))(?: are)?",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"(?:what|which|when|where|who|whose|how|why|can|could|would|do|does|did|is|are|was|were|will|shall|should|may|might"
+    r"|have|has|had|am|any|anything)\b",
+    re.IGNORECASE,
+)
+_EMBEDS = re.compile(
+    r"\b(?:(?:know|aware|reali[sz]ed?|see(?:n)?|noticed?|heard|remember|sure|told|tell|mention(?:ed)?)(?: that| your| our| we| the"
+    r"| it| refunds?| items?| orders?)|since|because|now that|given that|isn't it|right|correct|which (?:is|was|are|has))\b"
+    r"|\b(?:that|as|after|until) (?:we|I|your|our)\b",
+    re.IGNORECASE,
+)
+
+
+def is_checkworthy(body: str, *, holds_value: bool) -> bool:
+    """Whether a sentence, in the form of `claim_body`, states something; one with a typed value always does.
+
+    A question states nothing unless it embeds a statement ("Did you know that …?"). A sentence of several clauses
+    is not checkworthy only where each of them is a courtesy, an offer, an abstention or a report of the customer's words.
+    """
+    if not any(mark.isalnum() for mark in body):
+        return False
+    if body.endswith("?"):
+        return not _ASKS.match(body) or bool(_EMBEDS.search(body))
+    if holds_value:
+        return True
+    return not (_is_intro(body) or all(_states_nothing(clause) for clause in _clauses(body)))
+
+
+def _clauses(body: str) -> list[str]:
+    parts = (part.strip(" .!,;:") for part in _CLAUSE_END.split(body))
+    return [part for part in parts if part]
+
+
+def _is_intro(body: str) -> bool:
+    return body.endswith(":") and bool(_INTRO.fullmatch(body.rstrip(": ")))
+
+
+def _states_nothing(clause: str) -> bool:
+    if any(pattern.fullmatch(clause) for pattern in _COURTESIES):
+        return not _ASSERTS.search(clause)
+    if any(pattern.fullmatch(clause) for pattern in _OFFERS):
+        return not re.search(r"\b(?:we|I|that)(?:'ve| have)? (?:\w+ed|sent|made)\b", clause)
+    if _ABSTAINS.fullmatch(clause):
+        return not re.search(r"\b(?:but|although|though)\b", clause)
+    return bool(_REPORTS.fullmatch(clause)) and not _CONFIRMS.search(clause)

@@ -1,0 +1,85 @@
+"""A draft as claims: each sentence with its span, its order, and the claim it is a condition of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+
+from agent.checkworthiness import is_checkworthy
+from agent.claim_text import claim_body, is_condition, leans_back
+from agent.grounding.values import find_values
+from agent.sentences import Sentence, find_sentences
+from agent.types import Claim
+from knowledge.order_ids import find_order_ids
+
+__all__ = ["ClaimSplitter", "claim_body"]
+
+_THE_ORDER = re.compile(
+    r"\b(?:your|the|this|that) (?:whole |entire )?(?:order|parcel|package|shipment|delivery|purchase)\b", re.IGNORECASE
+)
+_IT = re.compile(r"\b(?:it|its|they|them|this|that)\b", re.IGNORECASE)
+_OF_AN_ORDER = frozenset({"date", "status", "money", "tracking"})
+
+
+@dataclass(frozen=True)
+class _Thread:
+    """What the sentences so far spoke about."""
+
+    owner: str | None = None
+    """Order of the sentence before."""
+    orders: frozenset[str] = frozenset()
+    """All orders named so far."""
+    last: int | None = None
+    """Index of the last claim worth checking."""
+
+
+@dataclass(frozen=True)
+class ClaimSplitter:
+    """Splits a draft into claims that can be checked one by one."""
+
+    def split(self, draft: str, today: date) -> tuple[Claim, ...]:
+        """The sentences of a draft in order, spans pointing into it; an empty draft has none.
+
+        `today` is the day of the turn, from which "tomorrow" counts.
+        """
+        claims: list[Claim] = []
+        thread = _Thread()
+        for sentence in find_sentences(draft):
+            claim = self._claim(len(claims), sentence, thread, today)
+            thread = self._next(thread, claim)
+            claims.append(claim)
+        return tuple(claims)
+
+    def _claim(self, index: int, sentence: Sentence, thread: _Thread, today: date) -> Claim:
+        body = claim_body(sentence.text)
+        kinds = {value.kind for value in find_values(body, today)}
+        checkworthy = is_checkworthy(body, holds_value=bool(kinds - {"status"}))
+        owner = _owner(body, thread, speaks_of_order=bool(kinds & _OF_AN_ORDER))
+        return Claim(
+            index=index,
+            text=sentence.text,
+            start=sentence.start,
+            end=sentence.end,
+            checkworthy=checkworthy,
+            owner=owner if checkworthy else None,
+            depends_on=thread.last if checkworthy and is_condition(body) else None,
+        )
+
+    def _next(self, thread: _Thread, claim: Claim) -> _Thread:
+        named = find_order_ids(claim.text)
+        thread = replace(thread, orders=thread.orders | set(named))
+        if named or claim.checkworthy:
+            thread = replace(thread, owner=named[0] if len(named) == 1 else claim.owner)
+        return replace(thread, last=claim.index) if claim.checkworthy else thread
+
+
+def _owner(body: str, thread: _Thread, *, speaks_of_order: bool) -> str | None:
+    """The order a sentence names; else the one it refers back to; None where it names two or refers to none."""
+    named = find_order_ids(body)
+    if named:
+        return named[0] if len(named) == 1 else None
+    if len(thread.orders) == 1 and _THE_ORDER.search(body):
+        return next(iter(thread.orders))
+    refers = leans_back(body) or (speaks_of_order and _IT.search(body))
+    return thread.owner if refers else None

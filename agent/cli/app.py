@@ -1,0 +1,217 @@
+"""The command line. Commands are declared here and carried out in their own files, imported when they run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agent.cli import options
+
+HELP = """Answers customers from your help articles and their own orders, and proves every claim first.
+
+Exit status: 0 done · 1 done, with something to look at · 2 your input or settings · 3 the index, a model or a store."""
+
+app = typer.Typer(name="support", help=HELP, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+kb = typer.Typer(
+    help="The knowledge base: sync a folder of articles, look at the index, search it.", no_args_is_help=True
+)
+orders = typer.Typer(help="The order store.", no_args_is_help=True)
+app.add_typer(kb, name="kb")
+app.add_typer(orders, name="orders")
+
+COMMANDS = "grounded_support.commands"
+"""Entry point group of packages that add commands; the agent does not import them."""
+
+Customer = Annotated[str | None, typer.Option("--customer", metavar="ID", help="The verified customer who asks.")]
+NoKb = Annotated[bool, typer.Option("--no-kb", help="Leave the help articles out.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Home = Annotated[Path | None, typer.Option("--home", help="Data folder; SUPPORT_HOME or .support by default.")]
+Config = Annotated[Path | None, typer.Option("--settings", help="Settings file; support.toml by default.")]
+Drafter = Annotated[
+    str | None,
+    typer.Option(
+        "--drafter", metavar="NAME", help="extractive, scripted:FILE, or provider:model; overrides the settings."
+    ),
+]
+
+
+@app.callback()
+def _common(context: typer.Context, home: Home = None, settings: Config = None) -> None:
+    context.obj = options.Common(home, settings)
+
+
+@app.command()
+def chat(
+    context: typer.Context,
+    customer: Customer = None,
+    no_kb: NoKb = False,
+    drafter: Drafter = None,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Chat in the terminal, or line by line through a pipe. With nothing set up it starts on the sample shop."""
+    from agent.cli.chat import run_chat
+
+    run_chat(
+        options.read(context, home, settings, drafter), customer=customer, use_knowledge=not no_kb, as_json=as_json
+    )
+
+
+@app.command()
+def ask(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(help="The customer's message; - reads it from standard input.")],
+    customer: Customer = None,
+    no_kb: NoKb = False,
+    drafter: Drafter = None,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Answer one message and show what it rests on."""
+    from agent.cli.ask import run_ask
+
+    found = options.read(context, home, settings, drafter)
+    run_ask(found, text, customer=customer, use_knowledge=not no_kb, as_json=as_json)
+
+
+@app.command()
+def check(
+    context: typer.Context,
+    file: Annotated[Path | None, typer.Argument(help="JSON lines; standard input where left out.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines; the default here.")] = True,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Check claims against evidence: {"evidence": text or [text], "claim": text} a line in, a verdict a line out."""
+    from agent.cli.check import run_check
+
+    run_check(options.read(context, home, settings), file)
+
+
+@app.command()
+def trace(
+    context: typer.Context,
+    turn: Annotated[str, typer.Argument(help="A turn's id, its beginning, or `last`.")] = "last",
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Show the ledger of a turn: what was found, shown, claimed, proved, cut, decided, and why."""
+    from agent.cli.trace import run_trace
+
+    run_trace(options.read(context, home, settings), turn, as_json=as_json)
+
+
+@app.command()
+def doctor(context: typer.Context, as_json: Json = False, home: Home = None, settings: Config = None) -> None:
+    """Say what is installed, loaded, stale or missing; exit status 1 where something is wrong."""
+    from agent.cli.doctor import run_doctor
+
+    run_doctor(options.read(context, home, settings), as_json=as_json)
+
+
+@kb.command("sync")
+def kb_sync(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Markdown and HTML articles, read recursively.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, change nothing.")] = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Start anew: another embedder, or a damaged index.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Accept a folder with no article in it.")] = False,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Bring the index in line with a folder; exit status 1 where a file could not be read."""
+    from agent.cli.kb import run_sync
+
+    found = options.read(context, home, settings)
+    run_sync(found, folder, dry_run=dry_run, rebuild=rebuild, force=force, as_json=as_json)
+
+
+@kb.command("status")
+def kb_status(context: typer.Context, as_json: Json = False, home: Home = None, settings: Config = None) -> None:
+    """Say what the index holds and what it was built with."""
+    from agent.cli.kb import run_status
+
+    run_status(options.read(context, home, settings), as_json=as_json)
+
+
+@kb.command("search")
+def kb_search(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(help="What to look for.")],
+    k: Annotated[int | None, typer.Option("--k", min=1, max=1000, help="Passages to show.")] = None,
+    conditions: Annotated[
+        list[str] | None, typer.Option("--filter", metavar="KEY=VALUE", help="Front matter; may be repeated.")
+    ] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="Articles in force on this day.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show each retriever's rank and score.")] = False,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Search the articles as the agent does."""
+    from agent.cli.kb import run_search
+
+    found = options.read(context, home, settings)
+    run_search(found, text, k=k, conditions=conditions or [], as_of=as_of, explain=explain, as_json=as_json)
+
+
+@orders.command("load")
+def orders_load(
+    context: typer.Context,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Our JSON, or tau-bench's retail folder or orders.json.")
+    ],
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Load customers and their orders; all of the file or none of it."""
+    from agent.cli.orders import run_load
+
+    run_load(options.read(context, home, settings), file, as_json=as_json)
+
+
+@orders.command("show")
+def orders_show(
+    context: typer.Context,
+    order_id: Annotated[str, typer.Argument(metavar="ID", help="An order id, or a customer id for all of theirs.")],
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Show an order to the operator, with the customer it belongs to."""
+    from agent.cli.orders import run_show
+
+    run_show(options.read(context, home, settings), order_id, as_json=as_json)
+
+
+def main() -> None:
+    """Console script: run a command and turn errors into a message and an exit status."""
+    # Nothing is fetched and nothing is reported to anybody, whatever the libraries' defaults are.
+    for name, value in (("HF_HUB_OFFLINE", "1"), ("LANGSMITH_TRACING", "false"), ("TOKENIZERS_PARALLELISM", "false")):
+        os.environ.setdefault(name, value)
+    for found in entry_points(group=COMMANDS):
+        app.add_typer(found.load(), name=found.name)
+    try:
+        app(prog_name="support")
+    except BrokenPipeError:
+        # The reader of our output has gone, for example `| head`: nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        status = options.exit_status(error)
+        if status is None:
+            raise
+        typer.echo(f"support: {error}", err=True)
+        sys.exit(status)

@@ -1,0 +1,93 @@
+"""`support check`: grounding alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any, TextIO
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agent.build import build_cascade, open_parts, open_verifier
+from agent.cli.show import print_json
+from agent.errors import InputError
+from agent.settings import Settings
+from agent.types import Claim, Evidence, Verdict
+
+
+class Row(BaseModel):
+    """One line of input."""
+
+    model_config = ConfigDict(extra="allow")
+
+    evidence: str | list[str]
+    claim: str
+
+
+def run_check(settings: Settings, file: Path | None) -> None:
+    """One verdict a line, in the order of the input.
+
+    Raises:
+        InputError: the file cannot be read, or a line is not what is wanted.
+    """
+    parts = open_parts(settings)
+    cascade = build_cascade(settings, parts.embedder, open_verifier(settings), date.today())
+    name = str(file) if file else "standard input"
+    for number, line in enumerate(_lines(file), 1):
+        if not line.strip():
+            continue
+        row = _row(line, f"{name}, line {number}")
+        pieces = [row.evidence] if isinstance(row.evidence, str) else row.evidence
+        claim = Claim(index=0, text=row.claim, start=0, end=len(row.claim))
+        (verdict,) = cascade.ground([claim], [_evidence(n, piece) for n, piece in enumerate(pieces)])
+        print_json(_as_json(verdict), lines=True)
+
+
+def _lines(file: Path | None) -> Iterator[str]:
+    if file is None:
+        yield from sys.stdin
+        return
+    try:
+        with _opened(file) as stream:
+            yield from stream
+    except OSError as error:
+        raise InputError(f"{file} cannot be read ({error.strerror}): wanted JSON lines.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is not UTF-8 text: wanted JSON lines.") from error
+
+
+def _opened(file: Path) -> TextIO:
+    if file.suffix == ".gz":
+        import gzip
+
+        return gzip.open(file, "rt", encoding="utf-8")
+    return file.open(encoding="utf-8")
+
+
+def _row(line: str, where: str) -> Row:
+    wanted = 'wanted {"evidence": text or [text], "claim": text}'
+    try:
+        return Row.model_validate(json.loads(line))
+    except json.JSONDecodeError as error:
+        raise InputError(f"{where} is not JSON ({error}): {wanted}.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"]) or "the line"
+        raise InputError(f"{where}: {key}: {first['msg'].lower()}; {wanted}.") from error
+
+
+def _evidence(number: int, text: str) -> Evidence:
+    return Evidence(evidence_id=str(number), source="article", trust="retrieved", text=text)
+
+
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "label": verdict.label,
+        "tier": verdict.tier,
+        "confidence": round(verdict.confidence, 4),
+        "evidence": [{"index": int(ref.id), "quote": ref.quote} for ref in verdict.evidence],
+        "reason": verdict.reason,
+    }

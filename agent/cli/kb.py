@@ -1,0 +1,171 @@
+"""`support kb`: sync, status, search."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from agent.build import open_parts
+from agent.cli.show import console, print_json, progress_bar, row, table
+from agent.errors import InputError
+from agent.settings import Settings
+from knowledge.filters import Filter, parse_conditions
+from knowledge.search import SearchResult
+from knowledge.syncing import SyncReport
+from knowledge.types import SearchHit
+
+
+def run_sync(settings: Settings, folder: Path, *, dry_run: bool, rebuild: bool, force: bool, as_json: bool) -> None:
+    """Sync a folder and report; exit status 1 where files were skipped."""
+    with progress_bar() as progress:
+        report = open_parts(settings).syncer.sync(
+            folder, dry_run=dry_run, rebuild=rebuild, force=force, progress=progress
+        )
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+    else:
+        _print_report(report)
+    if report.plan.unreadable:
+        raise typer.Exit(1)
+
+
+def _print_report(report: SyncReport) -> None:
+    plan = report.plan
+    counts = (
+        ("added", plan.added),
+        ("changed", plan.changed),
+        ("removed", plan.removed),
+        ("unchanged", plan.unchanged),
+    )
+    would = "would be " if report.dry_run else ""
+    typer.echo(", ".join(f"{len(sources)} {would}{name}" for name, sources in counts))
+    if report.dry_run:
+        for name, sources in counts[:3]:
+            for source in sources:
+                typer.echo(f"  {name}: {source}")
+    typer.echo(f"{report.articles} articles, {report.passages} passages, {report.embedded} of them embedded")
+    for problem in plan.unreadable:
+        typer.echo(f"  not read: {problem.source_id}: {problem.reason}", err=True)
+
+
+def run_status(settings: Settings, *, as_json: bool) -> None:
+    """What the index holds."""
+    state = open_parts(settings).knowledge.searcher.state
+    manifest = state.manifest
+    found: dict[str, Any] = {
+        "folder": manifest.folder,
+        "synced_at": manifest.synced_at,
+        "articles": manifest.articles,
+        "passages": manifest.passages,
+        "vectors": state.vectors.count(),
+        "state": state.folder.name,
+        "fingerprint": manifest.fingerprint.model_dump(mode="json"),
+        "sources": [article.model_dump(mode="json") for article in state.articles],
+    }
+    if as_json:
+        print_json(found)
+        return
+    for name in ("folder", "synced_at", "articles", "passages", "vectors", "state"):
+        typer.echo(f"{name:>10}  {found[name]}")
+    for name, value in found["fingerprint"].items():
+        typer.echo(f"{name:>16}  {value}")
+
+
+def run_search(
+    settings: Settings,
+    text: str,
+    *,
+    k: int | None,
+    conditions: list[str],
+    as_of: str | None,
+    explain: bool,
+    as_json: bool,
+) -> None:
+    """Search, and print what was found."""
+    condition = Filter(as_of=_day(as_of), equals=parse_conditions(conditions))
+    result = open_parts(settings).knowledge.search(text, condition, k)
+    if as_json:
+        print_json(_as_json(result, condition))
+        return
+    if not result.allowed:
+        typer.echo(
+            "The filter matches no passage: check the keys and values with `support kb status --json`.", err=True
+        )
+    for hit in result.hits:
+        _print_hit(hit)
+    if explain:
+        _print_explanation(result, condition)
+
+
+def _day(text: str | None) -> date:
+    if text is None:
+        return date.today()
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise InputError(f"--as-of got {text!r}: wanted a date such as 2026-09-01.") from error
+
+
+def _as_json(result: SearchResult, condition: Filter) -> dict[str, Any]:
+    return {
+        "query": result.query,
+        "results": [
+            {
+                "rank": hit.rank,
+                "passage_id": hit.passage.passage_id,
+                "article": hit.passage.article,
+                "heading_path": list(hit.passage.heading_path),
+                "text": hit.passage.text,
+                "lines": list(hit.passage.lines),
+                "scores": hit.scores.model_dump(),
+                "ranks": {"bm25": hit.bm25_rank, "dense": hit.dense_rank},
+            }
+            for hit in result.hits
+        ],
+        "reranker": result.reranker,
+        "filter": {**condition.model_dump(mode="json"), "audiences": sorted(condition.audiences)},
+        "allowed": result.allowed,
+        "candidates": list(result.candidates),
+        "timings_ms": result.timings_ms,
+    }
+
+
+def _print_hit(hit: SearchHit) -> None:
+    out = console()
+    first, last = hit.passage.lines
+    out.print(
+        f"{hit.rank}. {' › '.join(hit.passage.heading_path)}  ({hit.passage.article}, lines {first}-{last})",
+        style="bold",
+    )
+    out.print("   " + hit.passage.text.replace("\n", "\n   "))
+
+
+def _print_explanation(result: SearchResult, condition: Filter) -> None:
+    found = table("rank", "passage", "bm25", "dense", "fused", "rerank")
+    for hit in result.hits:
+        scores = hit.scores
+        row(
+            found,
+            hit.rank,
+            hit.passage.passage_id,
+            _ranked(hit.bm25_rank, scores.bm25),
+            _ranked(hit.dense_rank, scores.dense),
+            f"{scores.fused:.4f}",
+            "-" if scores.rerank is None else f"{scores.rerank:.3f}",
+        )
+    out = console()
+    out.print(found)
+    out.print(f"reranker: {result.reranker or 'none ran'}")
+    keys = ", ".join(f"{key}={value}" for key, value in condition.equals.items()) or "no front matter key"
+    out.print(
+        f"filter: in force on {condition.as_of}, for {', '.join(sorted(condition.audiences))}, {keys}; "
+        f"it allows {result.allowed} passages, {len(result.candidates)} were candidates"
+    )
+    out.print("timings: " + ", ".join(f"{stage} {took} ms" for stage, took in result.timings_ms.items()))
+
+
+def _ranked(rank: int | None, score: float | None) -> str:
+    return "not found" if rank is None or score is None else f"#{rank} ({score:.3f})"

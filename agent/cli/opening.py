@@ -1,0 +1,47 @@
+"""Opening the agent for a command; with nothing set up, the sample shop is synced first."""
+
+from __future__ import annotations
+
+import typer
+
+from agent.build import Parts, is_empty, open_parts
+from agent.cli.show import progress_bar
+from agent.errors import InputError
+from agent.settings import Settings
+
+
+def open_for_turns(settings: Settings) -> Parts:
+    """The parts, on the sample shop where the data folder is empty."""
+    fresh = is_empty(settings.home)
+    parts = open_parts(settings)
+    if fresh:
+        _load_sample(parts)
+    return parts
+
+
+def _load_sample(parts: Parts) -> None:
+    from knowledge.sample import articles_folder, orders_file
+
+    home = parts.settings.home
+    typer.echo(f"Nothing is set up in {home}: syncing the sample shop, Harbour Lane.", err=True)
+    with progress_bar() as progress:
+        report = parts.syncer.sync(articles_folder(), progress=progress)
+    loaded = parts.orders.load(orders_file())
+    typer.echo(
+        f"{report.articles} articles ({report.passages} passages), {loaded.orders} orders of "
+        f"{loaded.customers} customers. Your own: `support kb sync DIR`, `support orders load FILE`.",
+        err=True,
+    )
+
+
+def known_customer(parts: Parts, customer_id: str | None) -> str | None:
+    """The customer id, checked against the order store.
+
+    Raises:
+        InputError: the store holds no such customer.
+    """
+    if customer_id is None or parts.orders.customer(customer_id) is not None:
+        return customer_id
+    held = parts.orders.customer_ids()
+    some = ", ".join(held[:3]) + (", …" if len(held) > 3 else "") if held else "none; run `support orders load FILE`"
+    raise InputError(f"No customer {customer_id!r} is in the order store. It holds {len(held)}: {some}.")

@@ -1,0 +1,154 @@
+"""Deciding how a turn ends: the rules in order, the first that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent.actions import Certified
+from agent.gathering import Gathered, Turn
+from agent.grounding.cascade import Grounded
+from agent.routing import Route
+from agent.types import Decided, Draft
+from knowledge.types import Value
+
+GREETING = "Hello! Ask me about our articles or about one of your orders, and I will look it up."
+THANKS = "You are welcome. I am here if anything else comes up."
+EMPTY = "I could not read a question in that. What would you like to know?"
+NO_SUCH_ORDER = (
+    "I cannot find {ids} among the orders I can open for you here. I can only open orders of the customer who is "
+    "signed in, so please check the number, or sign in with the account that placed the order."
+)
+SIGN_IN = (
+    "I can only look into orders for a customer who is signed in. Please sign in, or give me the order number there."
+)
+WHICH_ORDER = "Which of your orders do you mean? {ids}"
+NO_ORDERS = "I cannot find an order on your account that this could be about. Do you have an order number?"
+REPORTED = "I have passed your request on to a colleague, who decides about it."
+
+
+class TurnSoFar(Value):
+    """What the stages before have found; None where a stage did not run."""
+
+    turn: Turn
+    route: Route
+    gathered: Gathered | None = None
+    certified: Certified | None = None
+    draft: Draft | None = None
+    grounded: Grounded | None = None
+
+
+Rule = Callable[[TurnSoFar], Decided | None]
+
+
+@dataclass(frozen=True)
+class Decider:
+    """Takes the first rule that holds; the last always does."""
+
+    def decide(self, so_far: TurnSoFar) -> Decided:
+        """How the turn ends, with the reason for a person."""
+        for rule in RULES:
+            if decided := rule(so_far):
+                return decided
+        return Decided(outcome="handed_off", reason="failure", why="no rule says how this turn ends")
+
+
+def needs_no_draft(so_far: TurnSoFar) -> bool:
+    """Whether the turn can be decided from the route and the gathered sources alone."""
+    return any(rule(so_far) for rule in EARLY_RULES)
+
+
+def _handed_over_by_route(so_far: TurnSoFar) -> Decided | None:
+    route = so_far.route
+    if route.handoff is None:
+        return None
+    why = "the customer asked for a person" if route.kind == "person" else "a topic that people decide"
+    return Decided(outcome="handed_off", reason=route.handoff, notice=route.notice, why=why)
+
+
+def _small_talk(so_far: TurnSoFar) -> Decided | None:
+    match so_far.route.kind:
+        case "greeting":
+            return Decided(outcome="asked_back", text=GREETING, why="a greeting")
+        case "thanks":
+            return Decided(outcome="answered", text=THANKS, why="thanks or goodbye")
+        case "empty":
+            return Decided(outcome="asked_back", text=EMPTY, why="no words in the message")
+        case _:
+            return None
+
+
+def _unknown_order(so_far: TurnSoFar) -> Decided | None:
+    """The same words for an order that does not exist, one of somebody else, and one nobody is signed in for."""
+    gathered = so_far.gathered
+    if gathered is None or not gathered.unknown_orders:
+        return None
+    text = NO_SUCH_ORDER.format(ids=_named(gathered.unknown_orders))
+    return Decided(outcome="asked_back", text=text, why="an order was named that this customer cannot see")
+
+
+def _which_order(so_far: TurnSoFar) -> Decided | None:
+    route, gathered = so_far.route, so_far.gathered
+    if gathered is None or not route.about_one_order or len(gathered.orders) == 1:
+        return None
+    if so_far.turn.customer_id is None:
+        return Decided(outcome="asked_back", text=SIGN_IN, why="an order question, and no customer is verified")
+    if not gathered.orders:
+        return Decided(outcome="asked_back", text=NO_ORDERS, why="the customer has no order this could be about")
+    text = WHICH_ORDER.format(ids=", ".join(gathered.orders))
+    return Decided(outcome="asked_back", text=text, why=f"it could be about {len(gathered.orders)} orders")
+
+
+def _refund(so_far: TurnSoFar) -> Decided | None:
+    if so_far.certified is None:
+        return None
+    decision, order = so_far.certified.decision, so_far.certified.request.order_id
+    why = f"Gatekeeper: {decision.outcome} by rule {decision.rule}"
+    if decision.outcome == "refused":
+        return Decided(outcome="answered", text=f"I cannot refund order {order}: {decision.reason}", why=why)
+    return Decided(outcome="handed_off", reason="approval_needed", notice=REPORTED, why=f"{why}: {decision.reason}")
+
+
+def _declined(so_far: TurnSoFar) -> Decided | None:
+    draft = so_far.draft
+    if draft is None or draft.declined is None:
+        return None
+    off = not so_far.turn.use_knowledge
+    because = "the help articles are switched off for this conversation" if off else draft.declined
+    text = f"I cannot answer that: {because}."
+    return Decided(outcome="declined", text=text, reason="no_evidence", why=f"{draft.drafter} declined: {because}")
+
+
+def _nothing_left(so_far: TurnSoFar) -> Decided | None:
+    grounded = so_far.grounded
+    if grounded is None or grounded.cut.answers:
+        return None
+    if not grounded.cut.cut and grounded.cut.text.rstrip().endswith("?"):
+        return Decided(outcome="asked_back", text=grounded.cut.text, why="the draft asks back")
+    cut = len(grounded.cut.cut)
+    if cut:
+        return Decided(outcome="handed_off", reason="unsupported_claim", why=f"all {cut} claims were cut")
+    return Decided(outcome="handed_off", reason="no_evidence", why="the draft states nothing that answers")
+
+
+def _some_cut(so_far: TurnSoFar) -> Decided | None:
+    grounded = so_far.grounded
+    if grounded is None or not grounded.cut.cut:
+        return None
+    why = f"{len(grounded.cut.cut)} of {len(grounded.verdicts)} sentences were cut"
+    return Decided(outcome="answered_with_cuts", text=grounded.cut.text, reason="unsupported_claim", why=why)
+
+
+def _answered(so_far: TurnSoFar) -> Decided | None:
+    grounded = so_far.grounded
+    if grounded is None:
+        return None
+    return Decided(outcome="answered", text=grounded.cut.text, why="every claim is supported")
+
+
+def _named(ids: tuple[str, ...]) -> str:
+    return "order " + ids[0] if len(ids) == 1 else "orders " + ", ".join(ids)
+
+
+EARLY_RULES: tuple[Rule, ...] = (_handed_over_by_route, _small_talk, _unknown_order, _which_order)
+RULES: tuple[Rule, ...] = (*EARLY_RULES, _refund, _declined, _nothing_left, _some_cut, _answered)

@@ -1,0 +1,146 @@
+"""The embedded drafter: it answers with the evidence's own sentences, and says when they do not answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agent.order_answers import answering_fields
+from agent.types import Draft, DraftRequest, Evidence
+from knowledge.embedding import Embedder
+from knowledge.sentences import sentences
+
+SENTENCES_LIMIT = 5
+"""Sentences quoted from one section, list items and exceptions not counted."""
+
+NEAR_BEST = 0.72
+"""A sentence is quoted with the best one where its similarity is at least this share of the best."""
+
+EXCEPTION = re.compile(
+    r"\b(except\w*|unless|only (if|when|for)|however|but not|not (if|for|when)|must|never|does not apply|provided)\b",
+    re.I,
+)
+"""Words that limit what stands beside them: such a sentence of a quoted section is not left out."""
+
+ADVICE = re.compile(
+    r"\b(how|can i|could i|may i|what (should|can|do|if|happens)|policy|allowed|possible|return|refund|broken|damaged|missing)\b",
+    re.I,
+)
+"""Words that ask for more than the state of an order."""
+
+BLOCK = re.compile(r"^(?:[-*] |\d+\. |  )")
+
+
+@dataclass(frozen=True)
+class ExtractiveDrafter:
+    """Quotes the section that is nearest to the question, and the order fields that it asks about."""
+
+    embedder: Embedder
+    answer_floor: float
+    """Cosine between question and best sentence below which the articles do not answer."""
+    name: str = "extractive"
+
+    def draft(self, request: DraftRequest) -> Draft:
+        """Verbatim sentences with their source named; declined where nothing shown answers the question."""
+        orders, order_ids = self._order_part(request)
+        article, article_ids = self._article_part(request, beside_order=bool(orders))
+        if not orders and not article:
+            return Draft(text="", drafter=self.name, declined=_why_not(request))
+        return Draft(
+            text="\n\n".join(part for part in (orders, article) if part),
+            drafter=self.name,
+            cited=tuple(dict.fromkeys(order_ids + article_ids)),
+        )
+
+    def _order_part(self, request: DraftRequest) -> tuple[str, list[str]]:
+        records = [item.evidence for item in request.context.items if item.evidence.source == "order"]
+        owners = list(dict.fromkeys(record.owner for record in records))
+        found = [
+            field
+            for owner in owners
+            for field in answering_fields(request.question, [one for one in request.fields if one.owner == owner])
+        ]
+        return " ".join(field.text for field in found), [field.evidence_id for field in found]
+
+    def _article_part(self, request: DraftRequest, *, beside_order: bool) -> tuple[str, list[str]]:
+        if beside_order and not ADVICE.search(request.question):
+            return "", []
+        articles = [item.evidence for item in request.context.items if item.evidence.source == "article"]
+        best = self._best_section(request.question, articles)
+        if best is None:
+            return "", []
+        evidence, quoted = best
+        return f"{source_line(evidence)}\n{quoted}", [evidence.evidence_id]
+
+    def _best_section(self, question: str, articles: Sequence[Evidence]) -> tuple[Evidence, str] | None:
+        """The section with the sentence nearest to the question, and what is quoted from it."""
+        pool = [(item, sentence) for item in articles for sentence in sentences(item.text)]
+        if not pool:
+            return None
+        rows = self.embedder.embed_passages([_in_its_place(item, sentence) for item, sentence in pool])
+        similarity = rows @ self.embedder.embed_queries([question])[0]
+        if float(similarity.max()) < self.answer_floor:
+            return None
+        chosen = pool[int(np.argmax(similarity))][0]
+        near = {
+            sentence: float(value)
+            for (item, sentence), value in zip(pool, similarity, strict=True)
+            if item.evidence_id == chosen.evidence_id
+        }
+        return chosen, quote(chosen.text, near)
+
+
+def quote(text: str, similarity: dict[str, float]) -> str:
+    """The sentences of a section near the best one, in reading order, with its exceptions; lists stay whole.
+
+    Args:
+        text: the section, one list item, row or paragraph a line.
+        similarity: of every sentence to the question.
+    """
+    bar = max(similarity.values()) * NEAR_BEST
+    kept = {sentence for sentence, value in similarity.items() if value >= bar or EXCEPTION.search(sentence)}
+    ranked = sorted(kept, key=lambda sentence: -similarity[sentence])
+    kept = set(ranked[:SENTENCES_LIMIT]) | {sentence for sentence in kept if EXCEPTION.search(sentence)}
+    lines = text.split("\n")
+    quoted: list[str] = []
+    for n, line in enumerate(lines):
+        found = [sentence for sentence in sentences(line) if sentence in kept]
+        if _in_kept_list(lines, n, kept):
+            quoted.append(line)
+        elif found:
+            quoted.append(" ".join(found))
+    return "\n".join(quoted)
+
+
+def _in_kept_list(lines: Sequence[str], place: int, kept: set[str]) -> bool:
+    """Whether the line belongs to a list, or leads into one, of which any item is quoted."""
+    begin = end = place
+    if lines[place].endswith(":"):
+        begin = end = place + 1
+    if begin >= len(lines) or not BLOCK.match(lines[begin]):
+        return False
+    while begin > 0 and BLOCK.match(lines[begin - 1]):
+        begin -= 1
+    while end + 1 < len(lines) and BLOCK.match(lines[end + 1]):
+        end += 1
+    lead = lines[begin - 1] if begin and lines[begin - 1].endswith(":") else ""
+    return any(sentence in kept for line in [lead, *lines[begin : end + 1]] for sentence in sentences(line))
+
+
+def source_line(evidence: Evidence) -> str:
+    """How a reply names the section it quotes, for example `According to our Refunds article › When the money arrives:`."""
+    title, *sections = evidence.heading_path or (evidence.article or "help",)
+    return "According to our " + " › ".join([f"{title} article", *sections]) + ":"
+
+
+def _in_its_place(evidence: Evidence, sentence: str) -> str:
+    return f"{' › '.join(evidence.heading_path)}: {sentence}" if evidence.heading_path else sentence
+
+
+def _why_not(request: DraftRequest) -> str:
+    if not request.context.items:
+        return "nothing was found that could answer it"
+    return "what was found does not answer it"

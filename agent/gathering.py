@@ -1,0 +1,200 @@
+"""Gathering: every source offers candidates; being offered is no right to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Protocol
+
+from agent.context.cleaning import evidence_text
+from agent.routing import Route
+from agent.types import Candidate, Evidence
+from knowledge.embedding import Embedder
+from knowledge.filters import Filter
+from knowledge.order_corpus import OrderCorpus
+from knowledge.order_fields import OrderField, customer_note
+from knowledge.order_types import Order
+from knowledge.search import SearchResult
+from knowledge.types import Passage, Value
+
+ORDER_LINES = 14
+"""Field sentences of one order that are shown; grounding still sees every field."""
+
+
+class Turn(Value):
+    """Who asks, and what they may see."""
+
+    customer_id: str | None
+    """The verified customer; None where nobody is."""
+    today: date
+    use_knowledge: bool = True
+
+
+class Offer(Value):
+    """What one source brings to a turn."""
+
+    candidates: tuple[Candidate, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    """Finer pieces of the candidates that claims are checked against, for example single order fields."""
+    orders: tuple[str, ...] = ()
+    """Ids of the orders the message speaks of."""
+    unknown_orders: tuple[str, ...] = ()
+    """Ids that were named and cannot be shown; whether they exist is not said."""
+    notes: tuple[str, ...] = ()
+    """What a person should know: a source that is off, empty or filtered out."""
+
+
+class Gathered(Offer):
+    """The offers of all sources together."""
+
+
+class ContextSource(Protocol):
+    """Something that can offer candidates."""
+
+    def offer(self, route: Route, turn: Turn) -> Offer:
+        """What this source has for the turn; nothing where it has nothing."""
+        ...
+
+
+@dataclass(frozen=True)
+class Gatherer:
+    """Asks every source in turn."""
+
+    sources: tuple[ContextSource, ...]
+
+    def gather(self, route: Route, turn: Turn) -> Gathered:
+        """All offers joined, in the order of the sources."""
+        offers = [source.offer(route, turn) for source in self.sources]
+        return Gathered(
+            candidates=tuple(found for offer in offers for found in offer.candidates),
+            evidence=tuple(found for offer in offers for found in offer.evidence),
+            orders=tuple(found for offer in offers for found in offer.orders),
+            unknown_orders=tuple(found for offer in offers for found in offer.unknown_orders),
+            notes=tuple(found for offer in offers for found in offer.notes),
+        )
+
+
+@dataclass(frozen=True)
+class KnowledgeSource:
+    """Passages of the help articles in force today, written for customers."""
+
+    search: Callable[[str, Filter], SearchResult]
+
+    def offer(self, route: Route, turn: Turn) -> Offer:
+        """Passages for the route's query."""
+        if not turn.use_knowledge:
+            return Offer(notes=("The help articles are switched off.",))
+        if not route.needs_knowledge:
+            return Offer()
+        found = self.search(route.search_query, Filter(as_of=turn.today))
+        if not found.allowed:
+            return Offer(notes=("No help article is in force for customers today.",))
+        candidates = tuple(
+            Candidate(evidence=passage_evidence(hit.passage), score=hit.scores.rerank or hit.scores.dense or 0.0)
+            for hit in found.hits
+        )
+        return Offer(candidates=candidates, evidence=tuple(candidate.evidence for candidate in candidates))
+
+
+@dataclass(frozen=True)
+class OrderSource:
+    """The verified customer's own orders, read for this turn only."""
+
+    orders_of: Callable[[str], tuple[Order, ...]]
+    embedder: Embedder
+
+    def offer(self, route: Route, turn: Turn) -> Offer:
+        """The orders the message speaks of; without a verified customer, none, whatever it names."""
+        if not route.needs_orders:
+            return Offer()
+        if turn.customer_id is None:
+            return Offer(unknown_orders=route.order_ids, notes=("No customer is verified, so no order is read.",))
+        corpus = OrderCorpus(self.orders_of(turn.customer_id), self.embedder)
+        match = corpus.search(route.search_query, route.order_ids, k=1_000)
+        by_id = {order.order_id: order for order in corpus.orders}
+        fields = [field_evidence(field) for field in match.fields]
+        records = tuple(_record(by_id[order_id], match.fields) for order_id in match.orders)
+        notes = tuple(note for order_id in match.orders if (note := _note(by_id[order_id])))
+        return Offer(
+            candidates=records + notes,
+            evidence=tuple(fields) + tuple(candidate.evidence for candidate in notes),
+            orders=match.orders,
+            unknown_orders=match.unknown,
+        )
+
+
+def passage_evidence(passage: Passage) -> Evidence:
+    """A passage as evidence, in the form in which it may be quoted."""
+    return Evidence(
+        evidence_id=passage.passage_id,
+        source="article",
+        trust="retrieved",
+        text=_quotable(evidence_text(passage.text)),
+        heading_path=passage.heading_path,
+        article=passage.article,
+        links=passage.links,
+    )
+
+
+def field_evidence(field: OrderField) -> Evidence:
+    """One order field as evidence, owned by its order."""
+    return Evidence(
+        evidence_id=f"{field.order_id}/{field.field}",
+        source="order",
+        trust="verified",
+        owner=field.order_id,
+        field=field.field,
+        text=field.sentence,
+    )
+
+
+def _record(order: Order, fields: Sequence[OrderField]) -> Candidate:
+    own = [field for field in fields if field.order_id == order.order_id]
+    status_first = sorted(own, key=lambda field: field.field != "status")
+    evidence = Evidence(
+        evidence_id=order.order_id,
+        source="order",
+        trust="verified",
+        owner=order.order_id,
+        text="\n".join(field.sentence for field in status_first[:ORDER_LINES]),
+    )
+    return Candidate(evidence=evidence, score=1.0)
+
+
+def _note(order: Order) -> Candidate | None:
+    note = customer_note(order)
+    if not note or not evidence_text(note):
+        return None
+    evidence = Evidence(
+        evidence_id=f"{order.order_id}/note",
+        source="customer",
+        trust="user",
+        owner=order.order_id,
+        field="note",
+        text=evidence_text(note),
+    )
+    return Candidate(evidence=evidence, score=0.5)
+
+
+def _quotable(text: str) -> str:
+    """Table rows as `Header: cell; Header: cell` lines, so that one row can be quoted and understood alone."""
+    lines: list[str] = []
+    for is_table, run in groupby(text.split("\n"), key=lambda line: bool(_cells(line))):
+        rows = list(run)
+        lines += _named_rows([_cells(row) for row in rows]) if is_table else rows
+    return "\n".join(lines)
+
+
+def _named_rows(rows: Sequence[Sequence[str]]) -> list[str]:
+    if len(rows) == 1:
+        return ["; ".join(cell for cell in rows[0] if cell)]
+    named = (zip(rows[0], row, strict=False) for row in rows[1:])
+    return ["; ".join(f"{name}: {cell}" if name else cell for name, cell in row if cell) for row in named]
+
+
+def _cells(line: str) -> list[str]:
+    if not (line.startswith("| ") and line.endswith(" |")):
+        return []
+    return [cell.strip() for cell in line[2:-2].split(" | ")]

@@ -1,0 +1,70 @@
+"""The grounding cascade: exact, embedding, NLI, judge, person; cheapest first, each on what is still open."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from agent.claims import ClaimSplitter
+from agent.grounding.safe_cut import CutResult, SafeCut
+from agent.grounding.tiers import Tier
+from agent.types import Claim, Evidence, Verdict
+from knowledge.types import Value
+
+
+class Grounded(Value):
+    """A draft after every claim has been settled."""
+
+    verdicts: tuple[Verdict, ...] = ()
+    """In the order of the draft, one per claim, sentences not worth checking included."""
+    cut: CutResult
+    tier_ms: dict[str, float] = {}
+
+
+@dataclass(frozen=True)
+class Cascade:
+    """Runs the tiers over the claims of a draft; the last tier must settle everything."""
+
+    tiers: tuple[Tier, ...]
+
+    def ground(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> tuple[Verdict, ...]:
+        """One verdict per claim, in the order given."""
+        return self.timed(claims, evidence)[0]
+
+    def timed(
+        self, claims: Sequence[Claim], evidence: Sequence[Evidence]
+    ) -> tuple[tuple[Verdict, ...], dict[str, float]]:
+        """The verdicts, and the milliseconds each tier took."""
+        settled = {claim.index: _not_checkworthy(claim) for claim in claims if not claim.checkworthy}
+        open_claims = [claim for claim in claims if claim.checkworthy]
+        timings: dict[str, float] = {}
+        for tier in self.tiers:
+            if not open_claims:
+                break
+            begin = time.perf_counter()
+            verdicts = tier.settle(open_claims, evidence)
+            timings[tier.name] = round((time.perf_counter() - begin) * 1000, 2)
+            settled |= {verdict.claim.index: verdict for verdict in verdicts if verdict}
+            open_claims = [claim for claim in open_claims if claim.index not in settled]
+        return tuple(settled[claim.index] for claim in claims), timings
+
+
+@dataclass(frozen=True)
+class Grounder:
+    """Splits a draft into claims, settles each, and cuts what is not proved."""
+
+    splitter: ClaimSplitter
+    cascade: Cascade
+    cutter: SafeCut
+
+    def ground(self, draft: str, evidence: Sequence[Evidence], today: date) -> Grounded:
+        """The verdicts on a draft, and what is left of it."""
+        claims = self.splitter.split(draft, today)
+        verdicts, timings = self.cascade.timed(claims, evidence)
+        return Grounded(verdicts=verdicts, cut=self.cutter.cut(draft, verdicts), tier_ms=timings)
+
+
+def _not_checkworthy(claim: Claim) -> Verdict:
+    return Verdict(claim=claim, label="not_checkworthy", confidence=1.0, reason="it states nothing to check")

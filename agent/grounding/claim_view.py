@@ -1,0 +1,112 @@
+"""A claim with what the exact tier needs to know about it and about its neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from agent.claim_text import citation_of, claim_body, sentence_key
+from agent.grounding.evidence_book import EvidenceBook, context_keys
+from agent.grounding.typed import TypedValue
+from agent.grounding.values import find_values
+from agent.sentences import MARKER, Gap, Sentence, SentenceKind
+from agent.types import Claim
+from knowledge.order_ids import find_order_ids
+
+_THIS_CUSTOMERS = re.compile(
+    r"\b(?:your|the|this|that) (?:whole |entire )?(?:order|parcel|package|shipment|delivery|purchase|refund|replacement|return)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class ClaimView:
+    """One claim, read once."""
+
+    claim: Claim
+    body: str
+    key: str
+    values: tuple[TypedValue, ...]
+    """Of the body, and the targets of links."""
+    owner: str | None
+    """The claim's order, or the only order there is where the claim speaks of "your order"."""
+    named: tuple[str, ...]
+    """Order ids that the sentence itself names."""
+    leads: tuple[str, ...]
+    before: str | None
+    after: str | None
+    citation: tuple[str, ...] | None
+
+    @property
+    def rest(self) -> str:
+        """The body without its typed values."""
+        marks = list(self.body)
+        for value in self.values:
+            if value.end <= len(marks) and value.text == self.body[value.start : value.end]:
+                marks[value.start : value.end] = " " * (value.end - value.start)
+        return "".join(marks)
+
+    @property
+    def speaks_of_order(self) -> bool:
+        """Whether it is about one order of this customer, named or not."""
+        return self.owner is not None or bool(self.named) or bool(_THIS_CUSTOMERS.search(self.body))
+
+
+def views_of(claims: Sequence[Claim], book: EvidenceBook, today: date) -> list[ClaimView]:
+    """All claims of a draft, each with the lines that govern it and the sentences next to it."""
+    bodies = [claim_body(claim.text) for claim in claims]
+    keys = [sentence_key(body) for body in bodies]
+    neutral = {key for key, claim in zip(keys, claims, strict=True) if not claim.checkworthy}
+    contexts = context_keys(_outline(claims))
+    return [
+        ClaimView(
+            claim=claim,
+            body=bodies[n],
+            key=keys[n],
+            values=_values(claim.text, bodies[n], today),
+            owner=claim.owner or _only_order(bodies[n], book),
+            named=find_order_ids(bodies[n]),
+            leads=tuple(lead for lead in contexts[n] if lead not in neutral),
+            before=keys[n - 1] if n else None,
+            after=keys[n + 1] if n + 1 < len(claims) else None,
+            citation=citation_of(claim.text),
+        )
+        for n, claim in enumerate(claims)
+    ]
+
+
+def _values(text: str, body: str, today: date) -> tuple[TypedValue, ...]:
+    found = find_values(body, today)
+    links = {value.canonical for value in found if value.kind == "link"}
+    targets = (value for value in find_values(text, today) if value.kind == "link")
+    return found + tuple(value for value in targets if value.canonical not in links)
+
+
+def _only_order(body: str, book: EvidenceBook) -> str | None:
+    one = len(book.orders) == 1 and not find_order_ids(body) and _THIS_CUSTOMERS.search(body)
+    return next(iter(book.orders)) if one else None
+
+
+def _outline(claims: Sequence[Claim]) -> list[Sentence]:
+    """Claims as sentences again; what parted them is told from their spans, where they are neighbours."""
+    outline: list[Sentence] = []
+    before: Claim | None = None
+    for claim in claims:
+        neighbours = before is not None and claim.index == before.index + 1
+        space = claim.start - before.end if before and neighbours else 0
+        kind = _kind(claim.text)
+        gap: Gap = "inline" if neighbours and (space == 1 or kind != "text") else "paragraph"
+        indent = max(0, space - 1) if kind == "item" else 0
+        outline.append(Sentence(claim.text, claim.start, claim.end, kind, indent, gap))
+        before = claim
+    return outline
+
+
+def _kind(text: str) -> SentenceKind:
+    if MARKER.match(text):
+        return "item"
+    if text.startswith("|") and text.count("|") > 1:
+        return "row"
+    return "heading" if re.match(r"#{1,6}\s", text) else "text"

@@ -1,0 +1,102 @@
+"""Days: `2026-11-21`, `3 March 2026`, `March 3`, `21.11.2026`, `tomorrow`, `Friday`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from agent.grounding.numbers import bound_around
+from agent.grounding.typed import TypedValue, identifier
+
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_MONTH = rf"(?P<month>{'|'.join(name for name in _MONTHS if name != 'may')}|(?-i:May)|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?![a-z])\.?)(?![a-z])"
+_YEAR = r"(?P<year>(?:19|20)\d{2})(?!\d)"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\w%])"
+_TO_DAY = r"(?: ?(?:-|to) ?(?P<last>\d{1,2})(?:st|nd|rd|th)?(?![\w%]))?"
+
+_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?<![\w-]){_YEAR}[-/](?P<month>\d{{1,2}})[-/](?P<day>\d{{1,2}})(?:T[\d:.]{{4,15}}Z?)?(?![\w-])",
+        rf"(?<![\w.-])(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.{_YEAR}(?!\.\d)",
+        rf"(?<![\w.,-])(?P<first>\d{{1,2}})(?:st|nd|rd|th)? ?(?:-|to) ?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?"
+        rf"(?: of)? {_MONTH}(?:,? {_YEAR})?",
+        rf"(?<![\w.,$€£-]){_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?",
+        rf"(?<![a-z]){_MONTH} (?:the )?{_DAY}{_TO_DAY}(?:,? {_YEAR})?",
+        rf"(?<![a-z]){_MONTH} {_YEAR}",
+    )
+)
+_SLASHED = re.compile(r"(?<![\w/])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<year>(?:19|20)?\d{2})(?![\w/])")
+_RELATIVE = re.compile(r"(?<![a-z])(?:the day after tomorrow|tomorrow|today|tonight|yesterday)(?![a-z])", re.IGNORECASE)
+_OFFSETS = {"the day after tomorrow": 2, "tomorrow": 1, "today": 0, "tonight": 0, "yesterday": -1}
+_WEEKDAY = re.compile(r"(?<![a-zA-Z])(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?=s?(?![a-z]))", re.IGNORECASE)
+
+
+def find_dates(whole: str, rest: str, today: date) -> Iterator[TypedValue]:
+    """Days in `rest`; a weekday stays a name, since the text does not say of which week."""
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(rest):
+            yield _calendar(whole, match)
+        rest = pattern.sub(lambda match: "\0" * len(match[0]), rest)
+    for match in _SLASHED.finditer(rest):
+        yield _dated(whole, match.span(), _slashed(match))
+    for match in _RELATIVE.finditer(rest):
+        day = today + timedelta(days=_OFFSETS[match[0].casefold()])
+        yield _dated(whole, match.span(), day.isoformat())
+    for match in _WEEKDAY.finditer(rest):
+        yield _dated(whole, match.span(), f"weekday/{match[0].casefold()}")
+
+
+def _calendar(whole: str, match: re.Match[str]) -> TypedValue:
+    parts = match.groupdict()
+    month, year, last = _month_number(match["month"]), parts.get("year"), parts.get("last")
+    day = parts.get("day") or parts.get("first")
+    if day is None:
+        return _dated(whole, match.span(), f"{year}-{month:02}")
+    canonical = _iso(year, month, int(day))
+    if last is None:
+        return _dated(whole, match.span(), canonical, year_known=year is not None)
+    both = f"{canonical}..{_iso(year, month, int(last))}"
+    return _dated(whole, match.span(), both).model_copy(update={"bound": "range"})
+
+
+def _dated(whole: str, span: tuple[int, int], canonical: str, *, year_known: bool = True) -> TypedValue:
+    value = identifier("date", whole, *span, canonical)
+    return value.model_copy(update={"bound": bound_around(whole, *span, temporal=True), "year_known": year_known})
+
+
+def _month_number(written: str) -> int:
+    if written.isdigit():
+        return int(written)
+    return next(n for n, name in enumerate(_MONTHS, 1) if name.startswith(written.casefold().rstrip(".")[:3]))
+
+
+def _iso(year: str | None, month: int, day: int) -> str:
+    """`2026-11-21`, or `--11-21` without a year; a day that no calendar has keeps a form that equals nothing."""
+    try:
+        date(int(year or 2024), month, day)
+    except ValueError:
+        return f"no such day: {year}/{month}/{day}"
+    return f"{year or '-'}-{month:02}-{day:02}"
+
+
+def _slashed(match: re.Match[str]) -> str:
+    """A day where only one order of day and month is possible, else the written form."""
+    a, b, year = int(match["a"]), int(match["b"]), match["year"]
+    if len(year) == 4 and (a > 12) != (b > 12):
+        return _iso(year, min(a, b), max(a, b))
+    return f"ambiguous: {match[0]}"

@@ -1,0 +1,54 @@
+"""The exact tier: what can be settled by whole sentences and typed values alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import ClassVar
+
+from agent.grounding.action_claims import commitment, done_claim
+from agent.grounding.claim_view import ClaimView, views_of
+from agent.grounding.evidence_book import EvidenceBook
+from agent.grounding.finding import Finding, not_enough
+from agent.grounding.order_claims import states_fields
+from agent.grounding.promises import promise_in
+from agent.grounding.quoting import quoted
+from agent.grounding.value_checks import misstated_value
+from agent.types import Claim, Evidence, TierName, Verdict
+
+
+@dataclass(frozen=True)
+class ExactTier:
+    """First rung of the cascade. Supported means proved: the right owner, value and unit, with no word left over."""
+
+    today: date
+    """Day of the turn, from which "tomorrow" counts."""
+    name: ClassVar[TierName] = "exact"
+
+    def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Verdict | None]:
+        """One entry for each claim, in order; None leaves it to the next tier.
+
+        `claims` must be all of a draft that are worth checking, in order: a quotation is checked with the sentences
+        around it. Evidence of trust `user` or `model` is not looked at.
+        """
+        book = EvidenceBook.of(evidence, self.today)
+        verdicts: list[Verdict | None] = []
+        for view in views_of(claims, book, self.today):
+            finding = _find(view, book)
+            verdicts.append(finding.verdict(view) if finding else None)
+        return verdicts
+
+
+def _find(view: ClaimView, book: EvidenceBook) -> Finding | None:
+    if not view.claim.checkworthy:
+        return Finding("not_checkworthy", "It states nothing to check.")
+    if view.claim.owner is not None and view.claim.owner not in book.orders:
+        return not_enough(f"There is no evidence about order {view.claim.owner}.")
+    promise = promise_in(view.body)
+    if promise == "done":
+        return done_claim(view, book)
+    finding = quoted(view, book)
+    if finding is None and promise == "commitment":
+        finding = commitment(view, book)
+    return finding or misstated_value(view, book) or states_fields(view, book)

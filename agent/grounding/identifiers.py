@@ -1,0 +1,105 @@
+"""Values that are the same only when they read the same: links, addresses, ids, codes, versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.grounding.typed import TypedValue, identifier
+from knowledge.order_ids import find_order_ids
+
+_MARKDOWN_TARGET = re.compile(r"\]\((?P<target>[^\s()]{1,2000})")
+_URL = re.compile(r"(?<![\w@.-])(?:[a-z][a-z0-9+.]{1,12}://|www\.)[^\s<>()\[\]\"'\0|]{1,2000}", re.IGNORECASE)
+_BARE_URL = re.compile(
+    r"(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|example|shop|store|eu|de|fr|uk|us)\b(?!@)(?:/[^\s<>()\[\]\"'\0|]{0,2000})?",
+    re.IGNORECASE,
+)
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5}", re.IGNORECASE)
+_ORDER = re.compile(
+    r"(?<![a-z0-9_])(?:#? ?ord[\s#:._-]{0,3}\d{3,12}|order(?: (?:number|no\.?|nr\.?|id))?[\s#:-]{0,3}\d{5,12}"
+    r"|#?w-?\d{5,12})(?!\w|[-.,/]\d)",
+    re.IGNORECASE,
+)
+_ERROR = re.compile(r"(?<![\w-])(?P<letter>e)[ -]?(?P<number>\d{3,5})(?![\w-]|[.,]\d)", re.IGNORECASE)
+_CODE = re.compile(
+    r"(?<![\w-])(?=[A-Z0-9-]{0,80}[A-Z])(?=[A-Z-]{0,40}\d)[A-Z0-9]{1,12}(?:-[A-Z0-9]{1,12}){1,5}(?![\w-])"
+)
+_VERSION = re.compile(
+    r"(?<![\w.-])(?:(?:v|version )(?P<named>\d{1,5}(?:\.\d{1,5}){1,4})|(?P<bare>\d{1,5}(?:\.\d{1,5}){2,4}))(?!\w|\.\d)",
+    re.IGNORECASE,
+)
+_PHONE = re.compile(
+    r"(?<![\w.+])(?:\+\d[\d ().-]{6,20}\d|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{4})(?![\w])"
+)
+_TRACKING = re.compile(r"(?<![\w-])(?:(?=[A-Z]{1,40}\d|\d{1,40}[A-Z])[A-Z0-9]{8,40}|\d{10,40})(?![\w-])")
+
+
+def find_links(whole: str, rest: str) -> Iterator[TypedValue]:
+    """Targets of Markdown links whatever their scheme, then URLs and host names that stand in the text."""
+    for match in _MARKDOWN_TARGET.finditer(rest):
+        yield _link(whole, match.start("target"), match["target"])
+    rest = _MARKDOWN_TARGET.sub(_blank, rest)
+    for match in _URL.finditer(rest):
+        yield _link(whole, match.start(), match[0])
+    for match in _BARE_URL.finditer(_URL.sub(_blank, rest)):
+        yield _link(whole, match.start(), match[0])
+
+
+def canonical_link(url: str) -> str:
+    """A link with its host in small letters, `https` where no scheme is given, and no closing slash."""
+    scheme, mark, rest = url.rpartition("://") if "://" in url else ("", "", url)
+    if not mark and ":" in rest.split("/")[0]:
+        return url
+    host, slash, path = rest.partition("/")
+    return f"{(scheme or 'https').casefold()}://{host.casefold()}{slash}{path}".rstrip("/")
+
+
+def find_emails(whole: str, rest: str) -> Iterator[TypedValue]:
+    """E-mail addresses, letter case aside."""
+    for match in _EMAIL.finditer(rest):
+        end = match.start() + len(match[0].rstrip(".-"))
+        yield identifier("email", whole, match.start(), end, whole[match.start() : end].casefold())
+
+
+def find_order_numbers(whole: str, rest: str) -> Iterator[TypedValue]:
+    """Order ids in canonical form."""
+    for match in _ORDER.finditer(rest):
+        for order_id in find_order_ids(match[0]):
+            yield identifier("order_id", whole, *match.span(), order_id)
+
+
+def find_codes(whole: str, rest: str) -> Iterator[TypedValue]:
+    """Error codes (`E-1034`, `E 1034`, `E1034`) and other codes of capitals, digits and hyphens."""
+    for match in _ERROR.finditer(rest):
+        if match[0][0] == "E" or match[0][1] == "-":
+            yield identifier("error_code", whole, *match.span(), f"E-{match['number']}")
+    for match in _CODE.finditer(_ERROR.sub(_blank, rest)):
+        if not re.fullmatch(r"\d+-[A-Z]+", match[0]):
+            yield identifier("error_code", whole, *match.span(), match[0])
+
+
+def find_versions(whole: str, rest: str) -> Iterator[TypedValue]:
+    """`4.2.1`, `v4.2`, `version 4.2`."""
+    for match in _VERSION.finditer(rest):
+        yield identifier("version", whole, *match.span(), match["named"] or match["bare"])
+
+
+def find_phones(whole: str, rest: str) -> Iterator[TypedValue]:
+    """Telephone numbers by their digits, the plus sign kept."""
+    for match in _PHONE.finditer(rest):
+        yield identifier("phone", whole, *match.span(), re.sub(r"[^\d+]", "", match[0]))
+
+
+def find_tracking_numbers(whole: str, rest: str) -> Iterator[TypedValue]:
+    """Runs of capitals and digits, or of ten digits and more."""
+    for match in _TRACKING.finditer(rest):
+        yield identifier("tracking", whole, *match.span(), match[0])
+
+
+def _link(whole: str, start: int, written: str) -> TypedValue:
+    url = written.rstrip(".,;:!?*_`")
+    return identifier("link", whole, start, start + len(url), canonical_link(url))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\0" * len(match[0])

@@ -1,0 +1,109 @@
+"""Which field of an order a value of a claim speaks about, and what that field holds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agent.grounding.evidence_book import EvidenceBook, Quote
+from agent.grounding.typed import TypedValue
+from agent.grounding.values import same_value
+
+_DATE_CUES = {
+    "delivered_on": r"delivered|delivery date|arrived|received",
+    "shipped_on": r"shipped|dispatched|sent|shipping date",
+    "placed_on": r"placed|ordered|bought|purchased|order date|made",
+    "cancelled_on": r"cancell?ed|cancellation date",
+    "refunded_on": r"refunded|refund date",
+    "returned_on": r"returned",
+}
+_ESTIMATE = re.compile(r"\b(?:expect\w*|estimat\w*|due|scheduled|should|will|likely)\b", re.IGNORECASE)
+_MONEY_CUES = {
+    "total": r"total|came to|comes to|sum",
+    "shipping_fee": r"shipping(?: fee| cost| charge)?|delivery (?:fee|cost|charge)",
+    "refund": r"refund\w*|credited",
+    "unit_price": r"each|unit price|per item|apiece",
+}
+_FIELD_NAMES = {
+    "delivered_on": "delivery date",
+    "shipped_on": "shipping date",
+    "placed_on": "order date",
+    "cancelled_on": "cancellation date",
+    "refunded_on": "refund date",
+    "estimated_delivery": "estimated delivery date",
+    "total": "total",
+    "status": "status",
+    "shipping_fee": "shipping fee",
+    "tracking_number": "tracking number",
+}
+
+
+@dataclass(frozen=True)
+class Held:
+    """A value that one field of an order holds."""
+
+    quote: Quote
+    value: TypedValue
+
+    @property
+    def meaning(self) -> str:
+        """The field in words."""
+        return field_name(self.quote.evidence.field or self.quote.evidence.source)
+
+
+def field_of(body: str, value: TypedValue) -> str | None:
+    """The order field that the words around a value point to; None where they point to none.
+
+    `value` must come from `body`. Of items only the last part of the field name is given: `unit_price`.
+    """
+    if value.kind == "status":
+        return "status"
+    if value.kind == "tracking":
+        return "tracking_number"
+    if value.kind == "date":
+        return "estimated_delivery" if _ESTIMATE.search(body) else _nearest(_DATE_CUES, body, value)
+    return _nearest(_MONEY_CUES, body, value) if value.kind == "money" else None
+
+
+def field_name(field: str) -> str:
+    """A field's name in words: `delivered_on` is the delivery date."""
+    return _FIELD_NAMES.get(field, field.replace("_", " "))
+
+
+def held_in(book: EvidenceBook, owner: str, kind: str, field: str | None = None) -> tuple[Held, ...]:
+    """Values of one kind that an order's evidence holds, of one field where it is given."""
+    return tuple(
+        Held(quote, value)
+        for quote in book.owned_by(owner)
+        if field is None or _is_field(quote.evidence.field, field)
+        for value in quote.values
+        if value.kind == kind
+    )
+
+
+def held_elsewhere(book: EvidenceBook, value: TypedValue, owners: frozenset[str]) -> Held | None:
+    """Where another order holds the very value."""
+    for other in sorted(book.orders - owners):
+        for held in held_in(book, other, value.kind):
+            if same_value(value, held.value):
+                return held
+    return None
+
+
+def _is_field(name: str | None, wanted: str) -> bool:
+    parts = (name or "").split(".")
+    return wanted in parts or (wanted == "refund" and "refund" in (name or ""))
+
+
+def _nearest(cues: dict[str, str], body: str, value: TypedValue) -> str | None:
+    """The field whose cue stands last before the value, or else first after it, in the same part of the sentence."""
+    found = [
+        (match.start(), field)
+        for field, words in cues.items()
+        for match in re.finditer(rf"\b(?:{words})\b", body, re.IGNORECASE)
+    ]
+    before = [hit for hit in found if hit[0] < value.start]
+    after = [hit for hit in found if hit[0] >= value.end]
+    if before:
+        return max(before)[1]
+    return min(after)[1] if after else None

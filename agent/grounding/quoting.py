@@ -1,0 +1,87 @@
+"""Word-for-word quotation: a whole sentence of the evidence, with all that belongs to it."""
+
+from __future__ import annotations
+
+from agent.claim_text import leans_back
+from agent.grounding.claim_view import ClaimView
+from agent.grounding.evidence_book import EvidenceBook, Quote
+from agent.grounding.finding import Finding, not_enough, supported
+from agent.grounding.identifiers import canonical_link
+from agent.grounding.vocabulary import limits_or_denies, words
+from agent.types import Evidence
+
+
+def quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
+    """Supported where a claim is a whole evidence sentence of the right owner, in the context it has there.
+
+    A sub-clause never counts: what was left away may be the condition. For the same reason a quotation fails that
+    drops a condition which follows in the source, and one that is set under another lead-in or after another sentence
+    than its "it" refers to stays open.
+    """
+    if view.claim.text.startswith("#"):
+        return _heading(view, book)
+    if view.body.endswith("?") or (len(words(view.body)) < 2 and not view.leads):
+        return None
+    proofs = [quote for quote in book.saying(view.key) if _proves(quote, view)]
+    for quote in proofs:
+        if quote.condition is None or quote.condition == view.after:
+            return supported(f"Word for word in {quote.evidence.evidence_id}.", [quote])
+    if proofs:
+        return not_enough("The source adds a condition that the draft leaves out.", proofs[0])
+    return None
+
+
+def holds_link(evidence: Evidence, canonical: str) -> bool:
+    """Whether a passage has this link, beside its text or in it."""
+    return any(canonical_link(link.url) == canonical for link in evidence.links)
+
+
+def _proves(quote: Quote, view: ClaimView) -> bool:
+    return (
+        _has_right_owner(quote, view)
+        and _has_same_context(quote, view)
+        and _has_all_links(quote, view)
+        and _is_cited_rightly(quote, view)
+    )
+
+
+def _has_right_owner(quote: Quote, view: ClaimView) -> bool:
+    if len(view.named) > 1:
+        return False
+    if view.claim.owner is not None:
+        return quote.owner == view.claim.owner
+    return quote.owner is None or quote.owner == view.owner
+
+
+def _has_same_context(quote: Quote, view: ClaimView) -> bool:
+    """The same governing lines; a quotation without any may stand alone only where they limit nothing."""
+    if leans_back(view.body) and (quote.before is None or quote.before != view.before):
+        return False
+    if view.leads:
+        return view.leads == quote.leads
+    return not any(limits_or_denies(lead) for lead in quote.leads)
+
+
+def _has_all_links(quote: Quote, view: ClaimView) -> bool:
+    in_text = {value.canonical for value in quote.values if value.kind == "link"}
+    wanted = {value.canonical for value in view.values if value.kind == "link"}
+    return all(link in in_text or holds_link(quote.evidence, link) for link in wanted)
+
+
+def _is_cited_rightly(quote: Quote, view: ClaimView) -> bool:
+    """A citation in words must name the title, and headings of the passage it stands for."""
+    if view.citation is None:
+        return True
+    title, *headings = view.citation
+    evidence = quote.evidence
+    path = [part.casefold() for part in evidence.heading_path]
+    names = {*path[:1], (evidence.article or evidence.source).replace("-", " ").casefold()}
+    names |= {evidence.evidence_id.rpartition("/")[2].replace("_", " ").removesuffix(" policy").casefold()}
+    return title in names and all(heading in path for heading in headings)
+
+
+def _heading(view: ClaimView, book: EvidenceBook) -> Finding | None:
+    for quote in book.owned_by(None):
+        if any(view.key == part.casefold() for part in quote.evidence.heading_path):
+            return supported(f"The heading of {quote.evidence.evidence_id}.", [quote])
+    return None

@@ -1,0 +1,50 @@
+"""The contract of a tier, and the last rung: a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from agent.types import Claim, Evidence, TierName, Verdict
+
+PROVING: frozenset[str] = frozenset({"system", "verified", "retrieved"})
+"""Trust classes that can verify a claim; what a customer said or a model wrote never does."""
+
+
+class Tier(Protocol):
+    """One rung of the cascade; it settles only what it can."""
+
+    @property
+    def name(self) -> TierName:
+        """What the ledger records as having decided."""
+        ...
+
+    def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Verdict | None]:
+        """One verdict per claim, None where the claim stays open."""
+        ...
+
+
+@dataclass(frozen=True)
+class PersonTier:
+    """What no tier could settle waits for a person, and is not said until then."""
+
+    open_because: str
+    """Why it came this far, for example that no verifier is installed."""
+
+    @property
+    def name(self) -> TierName:
+        """`person`."""
+        return "person"
+
+    def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Verdict | None]:
+        """Not enough info, for every claim."""
+        return [
+            Verdict(claim=claim, label="not_enough_info", tier="person", confidence=0.0, reason=self.open_because)
+            for claim in claims
+        ]
+
+
+def may_prove(evidence: Evidence, claim: Claim) -> bool:
+    """Whether the evidence is of a class that verifies, and of the claim's owner: an article never speaks for an order."""
+    return evidence.trust in PROVING and evidence.owner == claim.owner

@@ -1,0 +1,97 @@
+"""Typed values of a text: what must match by kind, amount, unit, bound and sign, never as a run of digits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+
+from agent.folding import fold
+from agent.grounding.dates import find_dates
+from agent.grounding.durations import find_durations, in_base_unit
+from agent.grounding.identifiers import (
+    find_codes,
+    find_emails,
+    find_links,
+    find_order_numbers,
+    find_phones,
+    find_tracking_numbers,
+    find_versions,
+)
+from agent.grounding.money import find_money
+from agent.grounding.quantities import find_percentages, find_quantities
+from agent.grounding.statuses import find_statuses
+from agent.grounding.typed import Kind, TypedValue
+
+__all__ = ["Kind", "TypedValue", "conflicting", "find_values", "same_magnitude", "same_value"]
+
+NUMERIC: frozenset[Kind] = frozenset({"money", "duration", "percent", "quantity"})
+
+_OPPOSITE = {"at_most": "at_least", "at_least": "at_most", "before": "after", "after": "before"}
+
+
+def find_values(text: str, today: date) -> tuple[TypedValue, ...]:
+    """All typed values of a text in reading order; `today` is the day that "tomorrow" counts from.
+
+    No two values overlap: the more telling reading wins, so `2026-11-21` is a date and not three quantities.
+    """
+    whole = fold(text)
+    rest, found = list(whole), list[TypedValue]()
+    for find in _finders(today):
+        for value in list(find(whole, "".join(rest))):
+            found.append(value.model_copy(update={"text": text[value.start : value.end]}))
+            rest[value.start : value.end] = "\0" * (value.end - value.start)
+    return tuple(sorted(found, key=lambda value: value.start))
+
+
+def same_value(a: TypedValue, b: TypedValue) -> bool:
+    """Whether two values mean the same: kind, amount, unit, bound and sign. `up to 30 days` is not `30 days`."""
+    return a.bound == b.bound and same_magnitude(a, b)
+
+
+def same_magnitude(a: TypedValue, b: TypedValue) -> bool:
+    """As `same_value`, but a bound may be missing on one side; opposite bounds never agree."""
+    if a.kind != b.kind or a.negative != b.negative or _OPPOSITE.get(a.bound) == b.bound:
+        return False
+    if a.kind == "date":
+        return _same_day(a, b)
+    return _measure(a) == _measure(b) if a.kind in NUMERIC else a.canonical == b.canonical
+
+
+def conflicting(value: TypedValue, held: Iterable[TypedValue]) -> TypedValue | None:
+    """The first held value of the same kind, where none of them agrees with the value."""
+    same_kind = [other for other in held if other.kind == value.kind]
+    agrees = any(same_magnitude(value, other) for other in same_kind)
+    return None if agrees or not same_kind else same_kind[0]
+
+
+def _finders(today: date) -> tuple[Callable[[str, str], Iterable[TypedValue]], ...]:
+    """Strongest reading first; each sees only what the ones before it left."""
+    return (
+        find_links,
+        find_emails,
+        find_order_numbers,
+        find_codes,
+        lambda whole, rest: find_dates(whole, rest, today),
+        find_versions,
+        find_phones,
+        find_money,
+        find_percentages,
+        find_durations,
+        find_statuses,
+        find_tracking_numbers,
+        find_quantities,
+    )
+
+
+def _same_day(a: TypedValue, b: TypedValue) -> bool:
+    if a.year_known and b.year_known:
+        return a.canonical == b.canonical
+    return a.canonical[-5:] == b.canonical[-5:] and len(a.canonical) > 6 and len(b.canonical) > 6
+
+
+def _measure(value: TypedValue) -> tuple[object, ...]:
+    """Amount and unit in a form in which `48 hours` and `2 days` are equal."""
+    ends = (value.low, value.high) if value.bound == "range" else (value.amount,)
+    if value.kind == "duration":
+        return in_base_unit(ends, value.unit)
+    return (value.unit, *ends)

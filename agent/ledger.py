@@ -1,0 +1,99 @@
+"""The ledger: every turn as it was, so that any of them can be shown again."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agent.errors import LedgerError
+from agent.types import TurnResult
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+SCHEMA = 1
+"""`PRAGMA user_version` of the file."""
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Turns in one SQLite file, written through to disk before a reply is handed out."""
+
+    path: Path
+
+    @contextmanager
+    def _open(self) -> Iterator[Database]:
+        from sqlite_utils import Database
+
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path, timeout=10)
+        try:
+            connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = full")
+            found = connection.execute("pragma user_version").fetchone()[0]
+            if found > SCHEMA:
+                raise LedgerError(
+                    f"{self.path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
+                    "Install the newer grounded-support, or name another folder with `--home`."
+                )
+            connection.execute(f"pragma user_version = {SCHEMA}")
+            yield Database(connection)
+        except sqlite3.DatabaseError as error:
+            raise LedgerError(
+                f"The ledger {self.path} cannot be used ({error}). Move the file away to start a new one."
+            ) from error
+        finally:
+            connection.close()
+
+    def record(self, result: TurnResult) -> None:
+        """Store a turn; storing the same turn again replaces it."""
+        with self._open() as database, database.conn:
+            database.table("turns").insert(
+                {
+                    "turn_id": result.turn_id,
+                    "conversation_id": result.conversation_id,
+                    "customer_id": result.customer_id,
+                    "asked_at": result.asked_at,
+                    "outcome": result.outcome,
+                    "record": result.model_dump_json(),
+                },
+                pk="turn_id",
+                replace=True,
+            )
+
+    def turn(self, turn_id: str) -> TurnResult:
+        """One turn by its id, or by the beginning of it where only one turn starts so; `last` is the newest.
+
+        Raises:
+            LedgerError: there is no such turn, or several.
+        """
+        found = self._find(turn_id)
+        if len(found) == 1:
+            return TurnResult.model_validate(json.loads(found[0]["record"]))
+        recent = ", ".join(row["turn_id"] for row in self.recent(5)) or "none yet"
+        what = f"{len(found)} turns start with" if found else "The ledger holds no turn"
+        raise LedgerError(f"{what} {turn_id!r}. The latest are: {recent}. Run `support trace TURN` with one of them.")
+
+    def _find(self, turn_id: str) -> list[dict[str, Any]]:
+        with self._open() as database:
+            if "turns" not in database.table_names():
+                return []
+            if turn_id == "last":
+                return list(database.query("select record from turns order by asked_at desc, rowid desc limit 1"))
+            exact = list(database.query("select record from turns where turn_id = ?", [turn_id]))
+            return exact or list(
+                database.query("select record from turns where substr(turn_id, 1, ?) = ?", [len(turn_id), turn_id])
+            )
+
+    def recent(self, limit: int) -> list[dict[str, Any]]:
+        """The newest turns, newest first, without their records."""
+        with self._open() as database:
+            if "turns" not in database.table_names():
+                return []
+            sql = "select turn_id, conversation_id, asked_at, outcome from turns order by asked_at desc, rowid desc limit ?"
+            return list(database.query(sql, [limit]))

@@ -1,0 +1,67 @@
+"""Which fields of an order answer which question, for the drafter that quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.types import Evidence
+
+FIELDS_LIMIT = 5
+"""Sentences about one order in a reply."""
+
+QUESTIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (
+        re.compile(r"\b(track\w*|carrier|courier)\b", re.I),
+        ("status", "carrier", "tracking_number", "estimated_delivery", "delivered_on"),
+    ),
+    (re.compile(r"\brefunded\b|\bmy refund\b|\brefund (status|amount)\b", re.I), ("status", "refunded_on", "refunds")),
+    (re.compile(r"\bcancel\w*\b", re.I), ("status", "cancelled_on")),
+    (
+        re.compile(
+            r"\b(deliver\w*|arriv\w*|where|status|ship\w*|sent|here|when|late|receive\w*|come|coming|update)\b", re.I
+        ),
+        ("status", "shipped", "delivered", "shipped_on", "delivered_on", "estimated_delivery"),
+    ),
+    (re.compile(r"\b(placed|ordered|bought|purchased?)\b", re.I), ("placed_on",)),
+    (
+        re.compile(r"\b(total|cost|costs|pay|paid|price|amount|charged?|how much)\b", re.I),
+        ("total", "items_total", "shipping_fee"),
+    ),
+    (re.compile(r"\b(what|which)\b.{0,30}\b(items?|in|order|buy|bought|contain\w*)\b", re.I), ("items",)),
+    (re.compile(r"\b(address|city|country|sent to)\b", re.I), ("address",)),
+)
+"""What is asked about, and the fields (or groups of fields) that say it; every match counts."""
+
+SAID_BY_DATE = {
+    "delivered": "delivered_on",
+    "shipped": "shipped_on",
+    "cancelled": "cancelled_on",
+    "refunded": "refunded_on",
+}
+"""A status that need not be repeated beside the date on which it came about."""
+
+
+def answering_fields(question: str, fields: Sequence[Evidence]) -> list[Evidence]:
+    """The fields of one order that answer the question, in the order the order states them; maybe none."""
+    wanted = [name for pattern, names in QUESTIONS if pattern.search(question) for name in names]
+    found = [field for field in fields if _is_wanted(field.field or "", wanted)]
+    found.sort(key=lambda field: _place(field.field or "", wanted))
+    return [field for field in found if not _is_said_by_date(field, found)][:FIELDS_LIMIT]
+
+
+def _is_wanted(name: str, wanted: Sequence[str]) -> bool:
+    if name.startswith("items."):
+        return "items" in wanted and name.endswith(".name")
+    return any(name == want or name.startswith(f"{want}.") for want in wanted)
+
+
+def _place(name: str, wanted: Sequence[str]) -> int:
+    return next(n for n, want in enumerate(wanted) if name == want or name.startswith(f"{want}."))
+
+
+def _is_said_by_date(field: Evidence, found: Sequence[Evidence]) -> bool:
+    if field.field != "status":
+        return False
+    names = {other.field for other in found}
+    return any(date in names and status in field.text for status, date in SAID_BY_DATE.items())

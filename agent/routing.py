@@ -1,0 +1,119 @@
+"""Routing: what a message needs, decided by words alone; the classifier that learns it takes this place later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.types import HandoffReason, Message
+from knowledge.order_ids import find_order_ids
+from knowledge.types import Value
+from policies.topics import TopicGuard
+
+Kind = Literal["question", "greeting", "thanks", "person", "topic", "empty"]
+
+GREETING = re.compile(
+    r"(hi|hello|hey|good (morning|afternoon|evening|day)|greetings)( there| all| team)?[\s!.,]*", re.IGNORECASE
+)
+THANKS = re.compile(
+    r"((ok|okay|great|perfect|cool)[\s!.,]*)?(thanks|thank you|thx|cheers|bye|goodbye|that'?s all|ok|okay|great|perfect)"
+    r"( (so|very) much| a lot| for (your|the) help| then)?[\s!.,]*",
+    re.IGNORECASE,
+)
+PERSON = re.compile(
+    r"\b(talk|speak|chat|connect me|put me through|transfer me|hand me over)\b[^.?!]{0,30}\b"
+    r"(human|person|agent|someone|somebody|representative|colleague|manager|supervisor|staff)\b"
+    r"|\b(real|actual|live) (human|person|agent)\b",
+    re.IGNORECASE,
+)
+REFUND = re.compile(
+    r"\b(refund|reimburse) (me|my|it|this|order|the order|ord\b|#?w\d)|\b(refund) ord|\bmoney back (for|on) (my|this|order|ord)"
+    r"|\b(want|need|request|get|have|like|give me|issue|process)( to get| to have)? (a|my|the|an immediate) (full )?refund"
+    r"\b(?! (show|arrive|take|appear|status|policy))|\bgive me my money back|\bi want my money back",
+    re.IGNORECASE,
+)
+GENERAL = re.compile(
+    r"\bhow (do|can|should|would|long|much) |\bwhat (is|are) (the|your)\b|\bwhat (if|happens)\b|\bdo you\b|\bis there\b"
+    r"|\b(can|could|may|should) i\b|\bam i (able|allowed)\b|\bis it possible\b",
+    re.IGNORECASE,
+)
+"""A question about how things are done, which the articles answer without knowing an order."""
+ORDER_WORDS = re.compile(
+    r"\bmy (\w+ ){0,2}(order|orders|parcel|package|delivery|shipment|purchase|items?)\b"
+    r"|\b(order|parcel|package|shipment)\b.{0,30}\b(status|arrive[ds]?|delivered|shipped|sent|tracking)\b"
+    r"|\bwhere(?:'s| is| are) (my|the)\b|\btracking number\b|\bdid i (buy|order|pay)\b|\bhave i (bought|ordered|paid)\b",
+    re.IGNORECASE,
+)
+FOLLOW_UP = re.compile(
+    r"\b(it|that|this|they|them|those|one|there|he|she)\b|^(and|but|what about|how about|so)\b|\binstead\b",
+    re.IGNORECASE,
+)
+FOLLOW_UP_WORDS = 12
+"""A longer message is read as standing on its own."""
+
+
+class Route(Value):
+    """What a message needs."""
+
+    kind: Kind
+    search_query: str = ""
+    """What is looked for: the message, with the one before it where it cannot stand alone."""
+    order_ids: tuple[str, ...] = ()
+    """Canonical ids named in the message, or carried over from the line before."""
+    needs_orders: bool = False
+    needs_knowledge: bool = False
+    about_one_order: bool = False
+    """The message cannot be answered without knowing which order it speaks of."""
+    wants_refund: bool = False
+    """The message asks for a refund to be made, not how refunds work."""
+    handoff: HandoffReason | None = None
+    notice: str | None = None
+    """The fixed words of a topic that always goes to a person."""
+
+
+@dataclass(frozen=True)
+class Router:
+    """Sorts a message by what it needs."""
+
+    topics: TopicGuard
+
+    def route(self, message: str, history: Sequence[Message] = ()) -> Route:
+        """The route of a message; topics that people decide come before everything else."""
+        if topic := self.topics.find(message):
+            return Route.model_validate({"kind": "topic", "handoff": topic.handoff, "notice": topic.notice})
+        if not any(character.isalnum() for character in message):
+            return Route(kind="empty")
+        if GREETING.fullmatch(message):
+            return Route(kind="greeting")
+        if THANKS.fullmatch(message):
+            return Route(kind="thanks")
+        if PERSON.search(message):
+            return Route(kind="person", handoff="customer_asked")
+        return self._question(message, history)
+
+    def _question(self, message: str, history: Sequence[Message]) -> Route:
+        before = _last_question(history) if _cannot_stand_alone(message) else ""
+        named = find_order_ids(message)
+        carried = named or (find_order_ids(before) if FOLLOW_UP.search(message) else ())
+        general = bool(GENERAL.search(message)) and not carried
+        about_orders = bool(carried) or bool(ORDER_WORDS.search(message))
+        wants_refund = bool(REFUND.search(message)) and not general
+        return Route(
+            kind="question",
+            search_query=f"{before} {message}".strip(),
+            order_ids=carried,
+            needs_orders=about_orders or wants_refund,
+            about_one_order=(about_orders or wants_refund) and not general,
+            needs_knowledge=True,
+            wants_refund=wants_refund,
+        )
+
+
+def _last_question(history: Sequence[Message]) -> str:
+    return next((line.text for line in reversed(history) if line.role == "customer"), "")
+
+
+def _cannot_stand_alone(message: str) -> bool:
+    return len(message.split()) <= FOLLOW_UP_WORDS and bool(FOLLOW_UP.search(message))

@@ -1,0 +1,148 @@
+"""A text as sentences that point into it: blocks first, then sentence ends inside a block."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from knowledge.sentences import sentence_spans
+
+SentenceKind = Literal["text", "item", "row", "heading"]
+
+Gap = Literal["inline", "line", "paragraph"]
+"""What parts a sentence from the one before it."""
+
+MARKER = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+(?=\S)")
+"""A bullet or a number that starts a list item."""
+
+_RULE = re.compile(r"[\s|:+*_=`~-]*|\s*```\w*\s*")
+_QUOTE_MARK = re.compile(r"[ \t]*(?:>[ \t]?)*")
+_WRAP_COLUMN = 60
+"""A line at least this long that ends without a full stop goes on in the next line."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence, list item or table row; `text` starts with its list marker, where it has one."""
+
+    text: str
+    start: int
+    end: int
+    kind: SentenceKind = "text"
+    indent: int = 0
+    """Columns before the marker of a list item."""
+    gap: Gap = "paragraph"
+
+    @property
+    def is_lead_in(self) -> bool:
+        """Whether it ends in a colon, and so opens what follows."""
+        return self.text.rstrip("*_ ").endswith(":")
+
+
+@dataclass
+class _Block:
+    kind: SentenceKind
+    start: int
+    end: int
+    indent: int
+    gap: Gap
+
+
+def find_sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a text in order; blank lines, rules and table delimiters belong to none."""
+    return tuple(sentence for block in _blocks(text) for sentence in _split(text, block))
+
+
+def lead_ins(sentences: Sequence[Sentence]) -> tuple[int | None, ...]:
+    """For each sentence the index of the line that governs it: a line ending in a colon, a header row, an outer item."""
+    leads: list[int | None] = []
+    stack: list[tuple[int, int]] = []  # (indent, index) of open lead-ins and items
+    for n, sentence in enumerate(sentences):
+        before = sentences[n - 1] if n else None
+        if sentence.kind == "item":
+            stack = [entry for entry in stack if entry[0] < sentence.indent]
+            leads.append(stack[-1][1] if stack else None)
+            stack.append((sentence.indent, n))
+        elif sentence.kind == "row" and before and before.kind == "row":
+            leads.append(n - 1 if leads[-1] is None or sentences[leads[-1]].kind != "row" else leads[-1])
+        elif sentence.kind == "row":
+            leads.append(stack[0][1] if stack and stack[0][0] < 0 else None)
+        else:
+            stack = [] if sentence.gap == "paragraph" or sentence.kind == "heading" else stack
+            leads.append(_lead_of_text(n, sentences, leads) if stack else None)
+            if sentence.is_lead_in:
+                stack = [*[entry for entry in stack if entry[0] >= 0 and sentence.gap == "inline"], (-1, n)]
+    return tuple(leads)
+
+
+def _lead_of_text(n: int, sentences: Sequence[Sentence], leads: Sequence[int | None]) -> int | None:
+    return n - 1 if sentences[n - 1].is_lead_in else leads[n - 1]
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """Runs of lines that belong together: a paragraph, an item with the lines it runs on over, a row, a heading."""
+    open_block: _Block | None = None
+    gap: Gap = "paragraph"
+    at = 0
+    for line in text.split("\n"):
+        start, at = at, at + len(line) + 1
+        if _RULE.fullmatch(line):
+            gap = "line" if line.strip() and gap != "paragraph" else "paragraph"
+            if open_block:
+                yield open_block
+            open_block = None
+            continue
+        block = _block_of(line, start, gap)
+        gap = "line"
+        if open_block and _goes_on(text, open_block, block):
+            open_block.end = block.end
+            continue
+        if open_block:
+            yield open_block
+        open_block = block
+    if open_block:
+        yield open_block
+
+
+def _block_of(line: str, start: int, gap: Gap) -> _Block:
+    quote = _QUOTE_MARK.match(line)
+    indent = quote.end() if quote else 0
+    body = line[indent:].rstrip()
+    kind: SentenceKind = "text"
+    if MARKER.match(body):
+        kind = "item"
+    elif body.startswith("|") and body.count("|") > 1:
+        kind = "row"
+    elif re.match(r"#{1,6}\s", body):
+        kind = "heading"
+    return _Block(kind, start + indent, start + indent + len(body), indent, gap)
+
+
+def _goes_on(text: str, before: _Block, line: _Block) -> bool:
+    """Whether a plain line ends the sentence that the line before it began."""
+    if before.kind not in ("text", "item") or line.kind != "text" or line.gap == "paragraph":
+        return False
+    last, first = text[before.start : before.end].rstrip(" *_)\"'”’"), text[line.start]
+    if last.endswith((":", ";")):
+        return False
+    if first.islower():
+        return True
+    last_line = last.rpartition("\n")[2]
+    wrapped = len(last_line) >= _WRAP_COLUMN or first.isdigit() or (before.kind == "item" and line.indent > 0)
+    return wrapped and not last.endswith((".", "!", "?", "…"))
+
+
+def _split(text: str, block: _Block) -> Iterator[Sentence]:
+    whole = text[block.start : block.end].replace("\n", " ")
+    marker = MARKER.match(whole) if block.kind == "item" else None
+    skip = marker.end() if marker else 0
+    spans = [(0, len(whole.rstrip()))]
+    if block.kind in ("text", "item"):
+        spans = [(begin + skip, end + skip) for begin, end in sentence_spans(whole[skip:])]
+    for n, (begin, end) in enumerate(spans):
+        start = block.start + (begin if n else 0)
+        kind = block.kind if n == 0 else "text"
+        gap = block.gap if n == 0 else "inline"
+        yield Sentence(text[start : block.start + end], start, block.start + end, kind, block.indent, gap)

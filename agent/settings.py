@@ -1,0 +1,172 @@
+"""Settings of the whole product: support.toml and SUPPORT_* variables, strict, bounded, read once."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from agent.errors import SettingsError
+from knowledge.settings import KnowledgeSettings
+
+PREFIX = "SUPPORT_"
+ENTRY_VARIABLES = frozenset({"SUPPORT_SETTINGS"})
+"""Variables that the command line reads itself."""
+
+
+class Section(BaseModel):
+    """Base of a settings section."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DraftingSettings(Section):
+    """Who writes the draft."""
+
+    drafter: str = "extractive"
+    """`extractive`, `scripted:FILE`, or a chat model as `provider:model`."""
+    base_url: str | None = None
+    timeout_s: float = Field(default=30.0, gt=0, le=600)
+    max_retries: int = Field(default=1, ge=0, le=10)
+    max_tokens: int | None = Field(default=600, ge=1, le=100_000)
+    answer_floor: float = Field(default=0.47, ge=0.0, le=1.0)
+    """The extractive drafter declines where no sentence is this similar (cosine) to the question."""
+
+
+class ContextSettings(Section):
+    """What the drafter is shown."""
+
+    budget_tokens: int = Field(default=4_000, ge=200, le=1_000_000)
+    max_items: int = Field(default=12, ge=1, le=100)
+    floor: float = Field(default=0.25, ge=-1.0, le=1.0)
+    """Candidates that score lower are not shown."""
+    history_messages: int = Field(default=6, ge=0, le=100)
+    """Earlier lines of the conversation that the drafter sees."""
+
+
+class GroundingSettings(Section):
+    """The cascade's thresholds and models."""
+
+    nothing_near: float = Field(default=0.30, ge=0.0, le=1.0)
+    """Cosine below which no evidence is near a claim."""
+    nearly_identical: float = Field(default=0.93, ge=0.0, le=1.0)
+    """Cosine from which evidence may settle a claim by itself."""
+    verifier: str | None = None
+    """Folder of a local NLI model; None while none is installed."""
+    entailed: float = Field(default=0.90, ge=0.5, le=1.0)
+    """Probability from which the verifier's entailment or contradiction counts."""
+
+
+class PolicySettings(Section):
+    """Where the policy comes from; the sample shop's where None."""
+
+    text: Path | None = None
+    rules: Path | None = None
+
+
+class Settings(BaseSettings):
+    """Everything that can be set. Precedence: SUPPORT_* variables, then support.toml, then these defaults."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_nested_delimiter="__",
+        extra="forbid",
+        frozen=True,
+        nested_model_default_partial_update=True,
+    )
+
+    home: Path = Path(".support")
+    """Folder of the index, the orders, the conversations and the ledger."""
+    max_message_chars: int = Field(default=8_000, ge=100, le=200_000)
+    knowledge: KnowledgeSettings = KnowledgeSettings()
+    drafting: DraftingSettings = DraftingSettings()
+    context: ContextSettings = ContextSettings()
+    grounding: GroundingSettings = GroundingSettings()
+    policies: PolicySettings = PolicySettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Variables win over what is handed in, which comes from support.toml."""
+        return env_settings, init_settings
+
+
+def load_settings(file: Path | None, environment: Mapping[str, str]) -> Settings:
+    """Read the settings; `file` None means `support.toml` in the working folder where it exists.
+
+    Raises:
+        SettingsError: the file is missing or not TOML, a key is unknown, a value is impossible.
+    """
+    path = file or Path("support.toml")
+    data = _read_toml(path) if file or path.is_file() else {}
+    _refuse_unknown_variables(environment)
+    try:
+        return Settings(**data)
+    except ValidationError as error:
+        raise SettingsError(_explained(error, path, data)) from error
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(
+            f"The settings file {path} cannot be read ({error.strerror}). Name another with `--settings FILE`."
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} is not TOML: {error}. Mend that line, then run the command again.") from error
+
+
+def _keys(model: type[BaseModel], before: str = "") -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        inner = field.annotation
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            yield from _keys(inner, f"{before}{name}.")
+        else:
+            yield before + name
+
+
+def known_keys() -> list[str]:
+    """Every key as it is written in messages, for example `drafting.timeout_s`."""
+    return list(_keys(Settings))
+
+
+def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
+    known = {PREFIX + key.replace(".", "__").upper() for key in known_keys()} | ENTRY_VARIABLES
+    for name in environment:
+        if name.startswith(PREFIX) and name not in known:
+            raise SettingsError(f"The variable {name} is not a setting.{_nearest(name, known)}")
+
+
+def _explained(error: ValidationError, path: Path, data: Mapping[str, Any]) -> str:
+    """The first problem, with where it was found and what was wanted."""
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    source = str(path) if _holds(data, first["loc"]) else f"the variable {PREFIX}{key.replace('.', '__').upper()}"
+    if first["type"] == "extra_forbidden":
+        return f"{source} sets {key!r}, which is not a setting.{_nearest(key, known_keys())}"
+    return f"{source} sets {key} to {first['input']!r}: {first['msg'][0].lower()}{first['msg'][1:]}."
+
+
+def _holds(data: Any, keys: tuple[int | str, ...]) -> bool:
+    for key in keys:
+        if not isinstance(data, Mapping) or key not in data:
+            return False
+        data = data[key]
+    return True
+
+
+def _nearest(name: str, known: list[str] | set[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.5)
+    return f" Did you mean {near[0]}?" if near else f" Known: {', '.join(sorted(known))}."

@@ -1,0 +1,159 @@
+"""The stages of a turn, chosen in `build.py`, and how each is called on a conversation's state.
+
+A method here reads the state's JSON, calls one stage, and returns the stage's value; `graph.py` only wires.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from agent.actions import Certified, RefundDesk
+from agent.assembling import Assembler
+from agent.deciding import Decider, TurnSoFar, needs_no_draft
+from agent.drafting import Drafter
+from agent.gathering import Gathered, Gatherer, Turn
+from agent.grounding.cascade import Grounded, Grounder
+from agent.handoff import HandoffWriter
+from agent.memory.working import WorkingMemory
+from agent.receiving import Received, Receiver
+from agent.replying import Replier, Reply, spoken
+from agent.results import turn_result
+from agent.routing import Route, Router
+from agent.state import TurnState
+from agent.types import ContextPack, Decided, Draft, DraftRequest, Evidence, Handoff, Message, TurnResult
+
+HISTORY = TypeAdapter(tuple[Message, ...])
+
+
+@dataclass(frozen=True)
+class Stages:
+    """Every part of a turn."""
+
+    receiver: Receiver
+    router: Router
+    gatherer: Gatherer
+    refunds: RefundDesk
+    assembler: Assembler
+    drafter: Drafter
+    grounder_of: Callable[[date], Grounder]
+    """A grounder for the turn's date, which relative dates are read against."""
+    decider: Decider
+    replier: Replier
+    handoffs: HandoffWriter
+    memory: WorkingMemory
+    record: Callable[[TurnResult], None]
+    policy: str
+    policy_evidence: Evidence
+    models: dict[str, str]
+    """Role and name, for the ledger."""
+
+    def receive(self, state: TurnState) -> Received:
+        """Clean the message."""
+        return self.receiver.receive(state["message"])
+
+    def route(self, state: TurnState) -> Route:
+        """What the message needs."""
+        return self.router.route(_question(state), _history(state))
+
+    def gather(self, state: TurnState) -> Gathered:
+        """Candidates of all sources; nothing where the route alone decides the turn."""
+        route = Route.model_validate(state["route"])
+        if route.kind != "question":
+            return Gathered()
+        return self.gatherer.gather(route, _turn(state))
+
+    def act(self, state: TurnState) -> Certified | None:
+        """What the Gatekeeper says about the refund that was asked for."""
+        gathered = Gathered.model_validate(state["gathered"])
+        return self.refunds.certify(_question(state), gathered.orders[0], _turn(state))
+
+    def assemble(self, state: TurnState) -> ContextPack:
+        """What the drafter is shown."""
+        gathered = Gathered.model_validate(state["gathered"])
+        return self.assembler.assemble(self._request(state, ContextPack(budget=0, used=0)), gathered.candidates)
+
+    def draft(self, state: TurnState) -> Draft:
+        """Unverified text."""
+        return self.drafter.draft(self._request(state, ContextPack.model_validate(state["context"])))
+
+    def ground(self, state: TurnState) -> Grounded:
+        """The verdict on every claim, and what is left."""
+        draft = Draft.model_validate(state["draft"])
+        today = _turn(state).today
+        return self.grounder_of(today).ground(draft.text, self._evidence(state), today)
+
+    def decide(self, state: TurnState) -> Decided:
+        """How the turn ends."""
+        return self.decider.decide(so_far(state))
+
+    def reply(self, state: TurnState) -> Reply:
+        """What the customer reads."""
+        found = so_far(state)
+        evidence = found.gathered.evidence if found.gathered else ()
+        return self.replier.reply(Decided.model_validate(state["decided"]), found.grounded, evidence)
+
+    def hand_off(self, state: TurnState) -> Handoff:
+        """What a person needs."""
+        return self.handoffs.write(_question(state), Decided.model_validate(state["decided"]), so_far(state))
+
+    def remember(self, state: TurnState) -> tuple[TurnResult, tuple[Message, ...]]:
+        """Store the turn, then add its lines to the history."""
+        result = turn_result(state, self.models)
+        self.record(result)
+        return result, self.memory.remember(_history(state), _question(state), result.reply)
+
+    def _request(self, state: TurnState, context: ContextPack) -> DraftRequest:
+        gathered = Gathered.model_validate(state["gathered"])
+        return DraftRequest(
+            question=_question(state),
+            policy=self.policy,
+            context=context,
+            fields=tuple(item for item in gathered.evidence if item.source == "order"),
+            history=self.memory.recall(_history(state)),
+            today=_turn(state).today.isoformat(),
+        )
+
+    def _evidence(self, state: TurnState) -> Sequence[Evidence]:
+        """What claims are checked against: the passages that were shown, every field of the orders, the policy."""
+        gathered = Gathered.model_validate(state["gathered"])
+        pack = ContextPack.model_validate(state["context"])
+        shown = {item.evidence.evidence_id for item in pack.items}
+        kept = [item for item in gathered.evidence if item.source == "order" or item.evidence_id in shown]
+        return [*kept, self.policy_evidence]
+
+
+def ends_early(state: TurnState) -> bool:
+    """Whether the turn is decided by what was gathered."""
+    return needs_no_draft(so_far(state))
+
+
+def wants_action(state: TurnState) -> bool:
+    """Whether the turn asks for a refund of one order that was found."""
+    return Route.model_validate(state["route"]).wants_refund and bool(Gathered.model_validate(state["gathered"]).orders)
+
+
+def so_far(state: TurnState) -> TurnSoFar:
+    """What the stages before have found."""
+    names = ("turn", "route", "gathered", "certified", "draft", "grounded")
+    found: dict[str, Any] = {name: state[name] for name in names}  # type: ignore[literal-required]
+    return TurnSoFar.model_validate(found)
+
+
+def _turn(state: TurnState) -> Turn:
+    return Turn.model_validate(state["turn"])
+
+
+def _question(state: TurnState) -> str:
+    return Received.model_validate(state["received"]).text
+
+
+def _history(state: TurnState) -> tuple[Message, ...]:
+    return HISTORY.validate_python(state.get("history") or [])
+
+
+__all__ = ["Stages", "ends_early", "so_far", "spoken", "wants_action"]

@@ -1,0 +1,90 @@
+"""The index of a retrieval set's corpus, built by the same code as a shop's own index, and kept for the next run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from evals.beir import Document, RetrievalSet
+from knowledge.embedding import Embedder
+from knowledge.fingerprint import Fingerprint, fingerprint
+from knowledge.index import IndexState, current_state_folder, open_index
+from knowledge.settings import KnowledgeSettings
+from knowledge.syncing import Progress, Syncer
+
+NO_TITLE = " "
+"""Of a document without one: an empty title would make the reader take the file's name, which is our own."""
+
+
+@dataclass(frozen=True)
+class CorpusIndex:
+    """An open index, and the documents its articles were made from."""
+
+    state: IndexState
+    documents: Mapping[str, str]
+    """Document id by article name."""
+
+    @property
+    def skipped(self) -> int:
+        """Documents that gave no passage, such as empty ones; they can never be found."""
+        return len(self.documents) - len(self.state.articles)
+
+
+@dataclass(frozen=True)
+class CorpusIndexer:
+    """Every document becomes a Markdown article that is read, split, embedded and indexed as any other."""
+
+    embedder: Embedder
+    settings: KnowledgeSettings
+    cache: Path
+    """Indexes are kept below it, one folder for each pair of corpus and fingerprint."""
+
+    @contextmanager
+    def open(self, dataset: RetrievalSet, progress: Progress) -> Iterator[CorpusIndex]:
+        """The index of the corpus, built now unless the cache has it; closed at the end of the block.
+
+        Raises:
+            KnowledgeError: the index cannot be built or opened.
+        """
+        built_with = fingerprint(self.embedder, self.settings)
+        index = self.cache / corpus_key(dataset, built_with)
+        if current_state_folder(index) is None:
+            self._build(dataset, index, progress)
+        state = open_index(index, built_with)
+        try:
+            names = enumerate(document.id for document in dataset.documents)
+            yield CorpusIndex(state, {_article(place): name for place, name in names})
+        finally:
+            state.vectors.close()
+
+    def _build(self, dataset: RetrievalSet, index: Path, progress: Progress) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for place, document in enumerate(dataset.documents):
+                (folder / f"{_article(place)}.md").write_bytes(as_markdown(document).encode("utf-8", "replace"))
+            Syncer(index, self.embedder, self.settings).sync(folder, progress=progress)
+
+
+def corpus_key(dataset: RetrievalSet, built_with: Fingerprint) -> str:
+    """Folder name that changes with any document, its order, the model, the splitter or the tokeniser."""
+    rows = [[document.id, document.title, document.text] for document in dataset.documents]
+    content = json.dumps([rows, built_with.model_dump()])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def as_markdown(document: Document) -> str:
+    """The document as an article file; one that has only a title says its title."""
+    front = yaml.safe_dump({"title": document.title.strip() or NO_TITLE})
+    return f"---\n{front}---\n\n{document.text.strip() or document.title}\n"
+
+
+def _article(place: int) -> str:
+    """A file name that is safe whatever the document's id holds, and sorts as the corpus does."""
+    return f"d{place:07d}"

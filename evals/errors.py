@@ -1,0 +1,20 @@
+"""What can go wrong in an eval. A poor score is a value, not an error.
+
+EvalError
+├── DatasetError            your mistake: a data set is missing, unreadable, or not of the expected shape
+└── UndefinedMeasureError   a measure was asked for where it has no value, such as recall without a relevant document
+
+A message says what was found, what was wanted, and the next command.
+"""
+
+
+class EvalError(Exception):
+    """Base of every error raised by the evals package."""
+
+
+class DatasetError(EvalError):
+    """A data set is missing, unreadable, or not of the expected shape."""
+
+
+class UndefinedMeasureError(EvalError):
+    """A measure was asked for where it has no value."""
