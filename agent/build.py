@@ -9,6 +9,7 @@ from pathlib import Path
 
 from agent.actions import RefundDesk
 from agent.agent import Agent
+from agent.answer_sections import SectionFinder
 from agent.assembling import Assembler
 from agent.claims import ClaimSplitter
 from agent.context.fitting import ContextFitter
@@ -35,6 +36,7 @@ from agent.routing import Router
 from agent.settings import Settings
 from agent.stages import Stages
 from agent.types import Evidence
+from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder, SentenceTransformerEmbedder
 from knowledge.models.registry import locate
 from knowledge.orders import OrderStore
@@ -166,7 +168,7 @@ def open_drafter(settings: Settings, embedder: Embedder) -> Drafter:
     """The drafter that the settings name."""
     drafting = settings.drafting
     if drafting.drafter == "extractive":
-        return ExtractiveDrafter(embedder, drafting.answer_floor)
+        return ExtractiveDrafter(SectionFinder(CachingEmbedder(embedder), drafting.answer_floor))
     from agent.chat_models import open_chat_model
 
     model = open_chat_model(

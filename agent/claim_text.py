@@ -15,7 +15,7 @@ _LABELS = r"[\[(]E\d{1,2}(?:, ?E\d{1,2}){0,7}[\])]"
 _LABEL_END = re.compile(rf"(?: ?{_LABELS}){{1,8}}(?=[.!?]?$)|^{_LABELS} ?")
 _SOURCE = r"(?:our|the) (?P<title>[^,:;.()›]{1,80}?) (?:help )?(?:article|page|guide|policy)(?P<path>(?: › [^,:;.()›]{1,80}){0,5})"
 _CITED_FIRST = re.compile(rf"(?:as )?(?:according to|per) {_SOURCE}(?:, |: ?|\.?$)", re.IGNORECASE)
-_CITED_LAST = re.compile(rf",? ?\(?(?:according to|per|see) {_SOURCE}\)?(?=[.!]?$)", re.IGNORECASE)
+_CITED_LAST = re.compile(rf",? ?(?:\(see |\(?(?:according to|per) ){_SOURCE}\)?(?=[.!]?$)", re.IGNORECASE)
 _SOURCE_LINE = re.compile(
     r"\(?sources?: ?(?P<title>[^,:;.()›]{1,80}?)(?P<path>(?: › [^,:;.()›]{1,80}){0,5})\)?[.]?$", re.I
 )
@@ -32,7 +32,7 @@ _COURTESY = re.compile(
 )
 _PRONOUN = re.compile(
     r"(?:it|its|it's|this|that|that's|they|they're|them|their|these|those|such|both|either|neither|he|she|then"
-    r"|otherwise|instead|if so|if not|in (?:that|this|such) (?:case|event)|after that|until then|the same|there|yes|no|yep|nope|sure|of course|correct|not|absolutely|certainly)\b",
+    r"|otherwise|instead|if so|if not|in (?:that|this|such) (?:case|event)|after that|until then|the same|not|(?:yes|no|yep|nope|sure|of course|correct|absolutely|certainly)(?=[,.:;!]|$))(?!\w)",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(

@@ -19,6 +19,8 @@ _THE_ORDER = re.compile(
     r"\b(?:your|the|this|that) (?:whole |entire )?(?:order|parcel|package|shipment|delivery|purchase)\b", re.IGNORECASE
 )
 _IT = re.compile(r"\b(?:it|its|they|them|this|that)\b", re.IGNORECASE)
+_LEADS_AWAY = frozenset({"link", "email", "phone"})
+"""Kinds that are checked even in a question or a citation: they send the customer somewhere."""
 _OF_AN_ORDER = frozenset({"date", "status", "money", "tracking"})
 
 
@@ -54,7 +56,8 @@ class ClaimSplitter:
     def _claim(self, index: int, sentence: Sentence, thread: _Thread, today: date) -> Claim:
         body = claim_body(sentence.text)
         kinds = {value.kind for value in find_values(body, today)}
-        checkworthy = is_checkworthy(body, holds_value=bool(kinds - {"status"}))
+        written = {value.kind for value in find_values(sentence.text, today)}
+        checkworthy = bool(written & _LEADS_AWAY) or is_checkworthy(body, holds_value=bool(kinds - {"status"}))
         owner = _owner(body, thread, speaks_of_order=bool(kinds & _OF_AN_ORDER))
         return Claim(
             index=index,

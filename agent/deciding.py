@@ -22,8 +22,11 @@ NO_SUCH_ORDER = (
 SIGN_IN = (
     "I can only look into orders for a customer who is signed in. Please sign in, or give me the order number there."
 )
-WHICH_ORDER = "Which of your orders do you mean? {ids}"
+WHICH_ORDER = "Which of your orders do you mean?"
+ORDERS_LISTED = 6
 NO_ORDERS = "I cannot find an order on your account that this could be about. Do you have an order number?"
+NOT_FOUND = "I could not find an answer to that in our help articles."
+SWITCHED_OFF = "I cannot answer that: the help articles are switched off for this conversation."
 REPORTED = "I have passed your request on to a colleague, who decides about it."
 
 
@@ -92,11 +95,32 @@ def _which_order(so_far: TurnSoFar) -> Decided | None:
     if gathered is None or not route.about_one_order or len(gathered.orders) == 1:
         return None
     if so_far.turn.customer_id is None:
-        return Decided(outcome="asked_back", text=SIGN_IN, why="an order question, and no customer is verified")
+        return None
     if not gathered.orders:
         return Decided(outcome="asked_back", text=NO_ORDERS, why="the customer has no order this could be about")
-    text = WHICH_ORDER.format(ids=", ".join(gathered.orders))
-    return Decided(outcome="asked_back", text=text, why=f"it could be about {len(gathered.orders)} orders")
+    shown = "\n".join(f"- {_labelled(order, gathered)}" for order in gathered.orders[:ORDERS_LISTED])
+    more = len(gathered.orders) - ORDERS_LISTED
+    rest = f"\n- and {more} more: please give me the order number" if more > 0 else ""
+    why = f"it could be about {len(gathered.orders)} orders"
+    return Decided(outcome="asked_back", text=f"{WHICH_ORDER}\n{shown}{rest}", why=why)
+
+
+def _labelled(order_id: str, gathered: Gathered) -> str:
+    """An order id with the names of its items, by which a customer knows it."""
+    lines = [item.text for item in gathered.evidence if item.owner == order_id and (item.field or "").endswith(".name")]
+    names = [line.split(" × ", 1)[1].rsplit(" at ", 1)[0] for line in lines if " × " in line]
+    return f"{order_id} ({', '.join(names)})" if names else order_id
+
+
+def _not_signed_in(so_far: TurnSoFar) -> Decided | None:
+    """An order question from nobody in particular: the articles may help, the order stays closed."""
+    if so_far.turn.customer_id is not None or not so_far.route.about_one_order or so_far.draft is None:
+        return None
+    grounded = so_far.grounded
+    why = "an order question, and no customer is verified"
+    if so_far.route.wants_refund or grounded is None or not grounded.cut.answers or grounded.cut.cut:
+        return Decided(outcome="asked_back", text=SIGN_IN, why=why)
+    return Decided(outcome="answered", text=f"{grounded.cut.text}\n\n{SIGN_IN}", why=f"{why}; the articles answer")
 
 
 def _refund(so_far: TurnSoFar) -> Decided | None:
@@ -115,7 +139,7 @@ def _declined(so_far: TurnSoFar) -> Decided | None:
         return None
     off = not so_far.turn.use_knowledge
     because = "the help articles are switched off for this conversation" if off else draft.declined
-    text = f"I cannot answer that: {because}."
+    text = SWITCHED_OFF if off else NOT_FOUND
     return Decided(outcome="declined", text=text, reason="no_evidence", why=f"{draft.drafter} declined: {because}")
 
 
@@ -151,4 +175,4 @@ def _named(ids: tuple[str, ...]) -> str:
 
 
 EARLY_RULES: tuple[Rule, ...] = (_handed_over_by_route, _small_talk, _unknown_order, _which_order)
-RULES: tuple[Rule, ...] = (*EARLY_RULES, _refund, _declined, _nothing_left, _some_cut, _answered)
+RULES: tuple[Rule, ...] = (*EARLY_RULES, _refund, _not_signed_in, _declined, _nothing_left, _some_cut, _answered)

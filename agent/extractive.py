@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
-import numpy as np
-
+from agent.answer_sections import SectionFinder
 from agent.order_answers import answering_fields
-from agent.types import Draft, DraftRequest, Evidence
-from knowledge.embedding import Embedder
+from agent.types import Draft, DraftRequest
 from knowledge.sentences import sentences
 
 SENTENCES_LIMIT = 5
@@ -38,13 +37,11 @@ BLOCK = re.compile(r"^(?:[-*] |\d+\. |  )")
 class ExtractiveDrafter:
     """Quotes the section that is nearest to the question, and the order fields that it asks about."""
 
-    embedder: Embedder
-    answer_floor: float
-    """Cosine between question and best sentence below which the articles do not answer."""
+    sections: SectionFinder
     name: str = "extractive"
 
     def draft(self, request: DraftRequest) -> Draft:
-        """Verbatim sentences with their source named; declined where nothing shown answers the question."""
+        """Verbatim sentences; declined where nothing shown answers the question."""
         orders, order_ids = self._order_part(request)
         article, article_ids = self._article_part(request, beside_order=bool(orders))
         if not orders and not article:
@@ -68,29 +65,11 @@ class ExtractiveDrafter:
     def _article_part(self, request: DraftRequest, *, beside_order: bool) -> tuple[str, list[str]]:
         if beside_order and not ADVICE.search(request.question):
             return "", []
-        articles = [item.evidence for item in request.context.items if item.evidence.source == "article"]
-        best = self._best_section(request.question, articles)
-        if best is None:
+        articles = [item for item in request.context.items if item.evidence.source == "article"]
+        found = self.sections.find(request.question, articles, date.fromisoformat(request.today))
+        if found is None:
             return "", []
-        evidence, quoted = best
-        return f"{source_line(evidence)}\n{quoted}", [evidence.evidence_id]
-
-    def _best_section(self, question: str, articles: Sequence[Evidence]) -> tuple[Evidence, str] | None:
-        """The section with the sentence nearest to the question, and what is quoted from it."""
-        pool = [(item, sentence) for item in articles for sentence in sentences(item.text)]
-        if not pool:
-            return None
-        rows = self.embedder.embed_passages([_in_its_place(item, sentence) for item, sentence in pool])
-        similarity = rows @ self.embedder.embed_queries([question])[0]
-        if float(similarity.max()) < self.answer_floor:
-            return None
-        chosen = pool[int(np.argmax(similarity))][0]
-        near = {
-            sentence: float(value)
-            for (item, sentence), value in zip(pool, similarity, strict=True)
-            if item.evidence_id == chosen.evidence_id
-        }
-        return chosen, quote(chosen.text, near)
+        return quote(found.evidence.text, found.similarity), [found.evidence.evidence_id]
 
 
 def quote(text: str, similarity: dict[str, float]) -> str:
@@ -130,17 +109,5 @@ def _in_kept_list(lines: Sequence[str], place: int, kept: set[str]) -> bool:
     return any(sentence in kept for line in [lead, *lines[begin : end + 1]] for sentence in sentences(line))
 
 
-def source_line(evidence: Evidence) -> str:
-    """How a reply names the section it quotes, for example `According to our Refunds article › When the money arrives:`."""
-    title, *sections = evidence.heading_path or (evidence.article or "help",)
-    return "According to our " + " › ".join([f"{title} article", *sections]) + ":"
-
-
-def _in_its_place(evidence: Evidence, sentence: str) -> str:
-    return f"{' › '.join(evidence.heading_path)}: {sentence}" if evidence.heading_path else sentence
-
-
 def _why_not(request: DraftRequest) -> str:
-    if not request.context.items:
-        return "nothing was found that could answer it"
-    return "what was found does not answer it"
+    return "nothing that was found answers the question" if request.context.items else "nothing was found"

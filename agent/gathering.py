@@ -190,7 +190,8 @@ def _quotable(text: str) -> str:
 def _named_rows(rows: Sequence[Sequence[str]]) -> list[str]:
     if len(rows) == 1:
         return ["; ".join(cell for cell in rows[0] if cell)]
-    named = (zip(rows[0], row, strict=False) for row in rows[1:])
+    names = [name.rstrip("?.:!") for name in rows[0]]
+    named = (zip(names, row, strict=False) for row in rows[1:])
     return ["; ".join(f"{name}: {cell}" if name else cell for name, cell in row if cell) for row in named]
 
 

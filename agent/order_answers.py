@@ -18,8 +18,12 @@ QUESTIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (re.compile(r"\brefunded\b|\bmy refund\b|\brefund (status|amount)\b", re.I), ("status", "refunded_on", "refunds")),
     (re.compile(r"\bcancel\w*\b", re.I), ("status", "cancelled_on")),
     (
+        re.compile(r"\b(deliver\w*|arriv\w*|receive\w*|here)\b", re.I),
+        ("delivered_on", "delivered", "estimated_delivery", "status"),
+    ),
+    (
         re.compile(
-            r"\b(deliver\w*|arriv\w*|where|status|ship\w*|sent|here|when|late|receive\w*|come|coming|update)\b", re.I
+            r"\b(where|status|ship\w*|sent|late|come|coming|update|get (it|them|my))\b", re.I
         ),
         ("status", "shipped", "delivered", "shipped_on", "delivered_on", "estimated_delivery"),
     ),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.grounding.cascade import Grounded
 from agent.types import Citation, Decided, Evidence, Handoff
 from knowledge.types import Value
+
+ALREADY_NAMED = re.compile(r"\baccording to our\b", re.IGNORECASE)
+"""A drafter that names its source itself needs no second mention."""
 
 
 class Reply(Value):
@@ -34,7 +38,43 @@ class Replier:
         ]
         by_id = {item.evidence_id: item for item in evidence}
         cited = [by_id[found] for found in dict.fromkeys(proved_by) if found in by_id]
-        return Reply(text=decided.text, citations=tuple(_citation(item) for item in cited if item.source == "article"))
+        articles = [item for item in cited if item.source == "article"]
+        text = with_sources(decided.text, grounded, articles)
+        return Reply(text=text, citations=tuple(_citation(item) for item in articles))
+
+
+def with_sources(text: str, grounded: Grounded, articles: Sequence[Evidence]) -> str:
+    """The text with each article named: above the lines it proved where it proved whole lines, else at the end.
+
+    A quoted list means what its heading says it means, so the heading has to stand with it.
+    """
+    if ALREADY_NAMED.search(text):
+        return text
+    lines = text.split("\n")
+    last: str | None = None
+    named: list[str] = []
+    unnamed: list[str] = []
+    proof = {_key(verdict.claim.text): ref.id for verdict in grounded.verdicts for ref in verdict.evidence[:1]}
+    by_id = {item.evidence_id: item for item in articles}
+    for line in lines:
+        found = next((proof[key] for key in proof if key and _key(line).startswith(key)), None)
+        if found in by_id and found != last:
+            named += [source_line(by_id[found]) + ":"]
+        named.append(line)
+        last = found or last
+    spoken_of = set(named)
+    unnamed = [source_line(item) for item in articles if source_line(item) + ":" not in spoken_of]
+    return "\n".join(named) + (f"\n({'; '.join(unnamed)})" if unnamed else "")
+
+
+def source_line(item: Evidence) -> str:
+    """How a reply names a section, for example `According to our Refunds article › When the money arrives`."""
+    title, *sections = item.heading_path or (item.article or "help",)
+    return "According to our " + " › ".join([f"{title} article", *sections])
+
+
+def _key(text: str) -> str:
+    return " ".join(re.sub(r"^\s*(?:[-*•]|\d+[.)])\s+", "", text).split())
 
 
 def spoken(text: str, handoff: Handoff | None) -> str:

@@ -19,8 +19,15 @@ MARKER = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])[ \t]+(?=\S)")
 
 _RULE = re.compile(r"[\s|:+*_=`~-]*|\s*```\w*\s*")
 _QUOTE_MARK = re.compile(r"[ \t]*(?:>[ \t]?)*")
-_WRAP_COLUMN = 60
-"""A line at least this long that ends without a full stop goes on in the next line."""
+_UNFINISHED = re.compile(
+    r"(?:,|\b(?:a|an|and|as|at|by|for|from|if|in|is|of|on|only|or|our|that|the|to|unless|until|when|with|within|your))$",
+    re.IGNORECASE,
+)
+"""An end after which a line must go on in the next one."""
+
+
+_SALUTATION = re.compile(r"(?:hi|hello|hey|dear|good \w{1,10})\b[^,.]{0,40},", re.IGNORECASE)
+_MISSED_END = re.compile(r"(?<=[a-z]{3})(?<!approx)(?<!dept)(?<!incl)([.!?]) +(?=[A-Z#])")
 
 
 @dataclass(frozen=True)
@@ -70,11 +77,17 @@ def lead_ins(sentences: Sequence[Sentence]) -> tuple[int | None, ...]:
         elif sentence.kind == "row":
             leads.append(stack[0][1] if stack and stack[0][0] < 0 else None)
         else:
-            stack = [] if sentence.gap == "paragraph" or sentence.kind == "heading" else stack
+            stack = [] if _starts_afresh(sentence, before) else stack
             leads.append(_lead_of_text(n, sentences, leads) if stack else None)
             if sentence.is_lead_in:
                 stack = [*[entry for entry in stack if entry[0] >= 0 and sentence.gap == "inline"], (-1, n)]
     return tuple(leads)
+
+
+def _starts_afresh(sentence: Sentence, before: Sentence | None) -> bool:
+    if sentence.kind == "heading" or sentence.gap == "paragraph" or before is None:
+        return True
+    return sentence.gap == "line" and sentence.indent == 0 and before.kind in ("item", "row")
 
 
 def _lead_of_text(n: int, sentences: Sequence[Sentence], leads: Sequence[int | None]) -> int | None:
@@ -125,13 +138,13 @@ def _goes_on(text: str, before: _Block, line: _Block) -> bool:
     if before.kind not in ("text", "item") or line.kind != "text" or line.gap == "paragraph":
         return False
     last, first = text[before.start : before.end].rstrip(" *_)\"'”’"), text[line.start]
-    if last.endswith((":", ";")):
+    if last.endswith((":", ";")) or _SALUTATION.fullmatch(last):
         return False
     if first.islower():
         return True
-    last_line = last.rpartition("\n")[2]
-    wrapped = len(last_line) >= _WRAP_COLUMN or first.isdigit() or (before.kind == "item" and line.indent > 0)
-    return wrapped and not last.endswith((".", "!", "?", "…"))
+    if last.endswith((".", "!", "?", "…")):
+        return False
+    return bool(_UNFINISHED.search(last)) or first.isdigit() or (before.kind == "item" and line.indent > 0)
 
 
 def _split(text: str, block: _Block) -> Iterator[Sentence]:
@@ -140,9 +153,18 @@ def _split(text: str, block: _Block) -> Iterator[Sentence]:
     skip = marker.end() if marker else 0
     spans = [(0, len(whole.rstrip()))]
     if block.kind in ("text", "item"):
-        spans = [(begin + skip, end + skip) for begin, end in sentence_spans(whole[skip:])]
+        spans = [(begin + skip, end + skip) for begin, end in _sentence_ends(whole[skip:])]
     for n, (begin, end) in enumerate(spans):
         start = block.start + (begin if n else 0)
         kind = block.kind if n == 0 else "text"
         gap = block.gap if n == 0 else "inline"
         yield Sentence(text[start : block.start + end], start, block.start + end, kind, block.indent, gap)
+
+
+def _sentence_ends(prose: str) -> Iterator[tuple[int, int]]:
+    """nupunkt's sentences, and a second look at what it took for abbreviations: "It is free. Cards take longer."."""
+    for begin, end in sentence_spans(prose):
+        for found in _MISSED_END.finditer(prose, begin, end):
+            yield begin, found.end(1)
+            begin = found.end()
+        yield begin, end

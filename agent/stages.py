@@ -5,6 +5,7 @@ A method here reads the state's JSON, calls one stage, and returns the stage's v
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -141,7 +142,8 @@ def so_far(state: TurnState) -> TurnSoFar:
     """What the stages before have found."""
     names = ("turn", "route", "gathered", "certified", "draft", "grounded")
     found: dict[str, Any] = {name: state[name] for name in names}  # type: ignore[literal-required]
-    return TurnSoFar.model_validate(found)
+    # As JSON, because the policies' values are strict: a date is a date there, not its text.
+    return TurnSoFar.model_validate_json(json.dumps(found))
 
 
 def _turn(state: TurnState) -> Turn:

@@ -170,17 +170,22 @@ def _print(measured: list[Comparison], missing: list[str]) -> None:
 def _table(rows: list[dict[str, Any]]) -> Table:
     from rich.table import Table
 
-    table = Table("what", "median (lowest to highest)", "rate", "times as long as", "ratio (lowest to highest)")
+    table = Table("what, and against what", show_lines=True)
+    for title in ("ms", "ratio", "per second"):
+        table.add_column(title, justify="right")
     for row in rows:
-        ms, ratio = row["ms"], row["ratio"]
         table.add_row(
-            f"{row['name']} ×{row['repeats']}",
-            f"{ms['median']:,.0f} ms ({ms['low']:,.0f} to {ms['high']:,.0f})",
-            f"{row['per_second']:,.0f}/s" if "per_second" in row else "",
-            row["against"],
-            f"{ratio['median']:.2f} ({ratio['low']:.2f} to {ratio['high']:.2f})",
+            f"{row['name']} ×{row['repeats']}\nagainst {row['against']}",
+            _cell(row["ms"], ",.0f"),
+            _cell(row["ratio"], ".3g"),
+            f"{row['per_second']:,.0f}" if "per_second" in row else "",
         )
     return table
+
+
+def _cell(spread: dict[str, float], form: str) -> str:
+    """The median, and below it the lowest and the highest."""
+    return f"{spread['median']:{form}}\n{spread['low']:{form}} to {spread['high']:{form}}"
 
 
 if __name__ == "__main__":

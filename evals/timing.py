@@ -39,10 +39,10 @@ class Comparison(Value):
         found: dict[str, Any] = {
             "name": self.name,
             "repeats": len(self.milliseconds),
-            "ms": _spread(self.milliseconds, 1),
+            "ms": _spread(self.milliseconds),
             "against": self.against,
-            "against_ms": _spread(self.against_ms, 1),
-            "ratio": _spread(self.ratios, 3),
+            "against_ms": _spread(self.against_ms),
+            "ratio": _spread(self.ratios),
         }
         if self.items > 1:
             found |= {"items": self.items, "per_second": round(self.items * 1000 / self.median_ms, 1)}
@@ -96,9 +96,7 @@ def with_forward_ms(action: Callable[[], object]) -> tuple[float, float]:
     return wall, sum(spent)
 
 
-def _spread(values: Sequence[float], digits: int) -> dict[str, float]:
-    return {
-        "median": round(median(values), digits),
-        "low": round(min(values), digits),
-        "high": round(max(values), digits),
-    }
+def _spread(values: Sequence[float]) -> dict[str, float]:
+    """The middle and both ends, to four significant digits."""
+    ends = {"median": median(values), "low": min(values), "high": max(values)}
+    return {name: float(f"{value:.4g}") for name, value in ends.items()}

@@ -10,40 +10,25 @@ from agent.grounding.promises import is_for_this_customer, may_be_an_order_fact,
 from agent.grounding.quoting import quoted
 from agent.grounding.value_checks import misstated_value
 from agent.grounding.values import same_value
-from agent.grounding.vocabulary import HARMLESS, words
+from agent.grounding.vocabulary import HARMLESS, word_set, words
 
-_ACTION_WORDS = HARMLESS | frozenset(
-    [
-        "i",
-        "i've",
-        "for",
-        "from",
-        "refund",
-        "refunded",
-        "issued",
-        "cancelled",
-        "canceled",
-        "replaced",
-        "replacement",
-        "sent",
-        "now",
-        "just",
-        "successfully",
-    ]
+_ACTION_WORDS = HARMLESS | word_set(
+    """
+    i i've for from refund refunded issued cancelled canceled replaced replacement sent now successfully
+    """
 )
 
 
 def done_claim(view: ClaimView, book: EvidenceBook) -> Finding | None:
     """Of a claim that something was done: an article never proves it, not even word for word."""
+    own = EvidenceBook(tuple(book.owned_by(view.owner)) if view.owner else (), book.links)
     records = records_of(book.quotes, view.body, view.owner)
-    if records:
-        return _as_recorded(view, records)
+    finding = quoted(view, own)
+    if finding or records:
+        return finding or _as_recorded(view, records)
     if view.owner is not None and may_be_an_order_fact(view.body):
-        own = EvidenceBook(tuple(book.owned_by(view.owner)), book.links)
-        finding = quoted(view, own) or misstated_value(view, book) or states_fields(view, book)
-        if finding:
-            return finding
-    return not_enough("There is no recorded action that this sentence could report.")
+        finding = misstated_value(view, book) or states_fields(view, book)
+    return finding or not_enough("There is no recorded action that this sentence could report.")
 
 
 def commitment(view: ClaimView, book: EvidenceBook) -> Finding | None:

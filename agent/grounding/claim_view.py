@@ -20,6 +20,9 @@ _THIS_CUSTOMERS = re.compile(
     re.IGNORECASE,
 )
 
+_READINGS: tuple[Gap, ...] = ("inline", "line")
+"""A claim does not say whether a blank or a line break stands before it."""
+
 
 @dataclass(frozen=True)
 class ClaimView:
@@ -34,9 +37,11 @@ class ClaimView:
     """The claim's order, or the only order there is where the claim speaks of "your order"."""
     named: tuple[str, ...]
     """Order ids that the sentence itself names."""
-    leads: tuple[str, ...]
+    leads: frozenset[tuple[str, ...]]
+    """Keys of the lines that govern it, nearest first, as each reading of the line breaks has them."""
     before: str | None
     after: str | None
+    """Keys of the sentences next to it; None where there is none, or none worth checking."""
     citation: tuple[str, ...] | None
 
     @property
@@ -59,7 +64,7 @@ def views_of(claims: Sequence[Claim], book: EvidenceBook, today: date) -> list[C
     bodies = [claim_body(claim.text) for claim in claims]
     keys = [sentence_key(body) for body in bodies]
     neutral = {key for key, claim in zip(keys, claims, strict=True) if not claim.checkworthy}
-    contexts = context_keys(_outline(claims))
+    readings = [context_keys(_outline(claims, gap)) for gap in _READINGS]
     return [
         ClaimView(
             claim=claim,
@@ -68,9 +73,9 @@ def views_of(claims: Sequence[Claim], book: EvidenceBook, today: date) -> list[C
             values=_values(claim.text, bodies[n], today),
             owner=claim.owner or _only_order(bodies[n], book),
             named=find_order_ids(bodies[n]),
-            leads=tuple(lead for lead in contexts[n] if lead not in neutral),
-            before=keys[n - 1] if n else None,
-            after=keys[n + 1] if n + 1 < len(claims) else None,
+            leads=frozenset(tuple(lead for lead in reading[n] if lead not in neutral) for reading in readings),
+            before=keys[n - 1] if n and claims[n - 1].index == claim.index - 1 else None,
+            after=keys[n + 1] if n + 1 < len(claims) and claims[n + 1].index == claim.index + 1 else None,
             citation=citation_of(claim.text),
         )
         for n, claim in enumerate(claims)
@@ -89,15 +94,15 @@ def _only_order(body: str, book: EvidenceBook) -> str | None:
     return next(iter(book.orders)) if one else None
 
 
-def _outline(claims: Sequence[Claim]) -> list[Sentence]:
-    """Claims as sentences again; what parted them is told from their spans, where they are neighbours."""
+def _outline(claims: Sequence[Claim], one_blank: Gap) -> list[Sentence]:
+    """Claims as sentences again; `one_blank` is what a single character between two neighbours is taken for."""
     outline: list[Sentence] = []
     before: Claim | None = None
     for claim in claims:
         neighbours = before is not None and claim.index == before.index + 1
         space = claim.start - before.end if before and neighbours else 0
         kind = _kind(claim.text)
-        gap: Gap = "inline" if neighbours and (space == 1 or kind != "text") else "paragraph"
+        gap: Gap = one_blank if neighbours and (space == 1 or kind != "text") else "paragraph"
         indent = max(0, space - 1) if kind == "item" else 0
         outline.append(Sentence(claim.text, claim.start, claim.end, kind, indent, gap))
         before = claim

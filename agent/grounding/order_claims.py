@@ -7,7 +7,7 @@ import re
 from agent.grounding.claim_view import ClaimView
 from agent.grounding.evidence_book import EvidenceBook, Quote
 from agent.grounding.finding import Finding, supported
-from agent.grounding.order_facts import field_of, held_in
+from agent.grounding.order_facts import dates_named, field_of, held_in
 from agent.grounding.status_checks import states_status
 from agent.grounding.typed import TypedValue
 from agent.grounding.values import same_value
@@ -34,6 +34,9 @@ def states_fields(view: ClaimView, book: EvidenceBook) -> Finding | None:
     Of one order only; with a negation, a condition, an addressee or any word left over the claim stays open.
     """
     if view.owner is None or len(view.named) > 1 or view.body.endswith("?") or limits_or_denies(view.body):
+        return None
+    dates = sum(value.kind == "date" for value in view.values)
+    if 0 < dates < dates_named(view.body):
         return None
     proofs: list[Quote] = []
     allowed = set(HARMLESS)

@@ -18,10 +18,14 @@ _DATE_CUES = {
     "returned_on": r"returned",
 }
 _ESTIMATE = re.compile(r"\b(?:expect\w*|estimat\w*|due|scheduled|should|will|likely)\b", re.IGNORECASE)
+_LEADING = re.compile(r"(?:^|, |\band )on $", re.IGNORECASE)
+"""What stands before a date that opens its clause, and so belongs to the verb after it."""
+
 _MONEY_CUES = {
-    "total": r"total|came to|comes to|sum",
+    "total": r"total|sum",
     "shipping_fee": r"shipping(?: fee| cost| charge)?|delivery (?:fee|cost|charge)",
     "refund": r"refund\w*|credited",
+    "payment": r"paid|charged|payment\w*",
     "unit_price": r"each|unit price|per item|apiece",
 }
 _FIELD_NAMES = {
@@ -70,14 +74,18 @@ def field_name(field: str) -> str:
     return _FIELD_NAMES.get(field, field.replace("_", " "))
 
 
+def dates_named(body: str) -> int:
+    """How many different date fields the words of a sentence point to."""
+    return sum(bool(re.search(rf"\b(?:{words})\b", body, re.IGNORECASE)) for words in _DATE_CUES.values())
+
+
 def held_in(book: EvidenceBook, owner: str, kind: str, field: str | None = None) -> tuple[Held, ...]:
     """Values of one kind that an order's evidence holds, of one field where it is given."""
     return tuple(
         Held(quote, value)
         for quote in book.owned_by(owner)
-        if field is None or _is_field(quote.evidence.field, field)
         for value in quote.values
-        if value.kind == kind
+        if value.kind == kind and (field is None or _is_field(quote, value, field))
     )
 
 
@@ -90,13 +98,19 @@ def held_elsewhere(book: EvidenceBook, value: TypedValue, owners: frozenset[str]
     return None
 
 
-def _is_field(name: str | None, wanted: str) -> bool:
-    parts = (name or "").split(".")
-    return wanted in parts or (wanted == "refund" and "refund" in (name or ""))
+def _is_field(quote: Quote, value: TypedValue, wanted: str) -> bool:
+    """Whether a value stands in a field; where the evidence names none, its own words tell."""
+    name = quote.evidence.field
+    if name is None:
+        return wanted != "status" and field_of(quote.body, value) == wanted
+    if wanted in name.split("."):
+        return True
+    move = {"refund": "refund", "refunded_on": "refund", "payment": "payment"}.get(wanted)
+    return move is not None and move in name
 
 
 def _nearest(cues: dict[str, str], body: str, value: TypedValue) -> str | None:
-    """The field whose cue stands last before the value, or else first after it, in the same part of the sentence."""
+    """The field whose cue stands last before the value; first after it in "on 2026-11-24 it was delivered"."""
     found = [
         (match.start(), field)
         for field, words in cues.items()
@@ -104,6 +118,6 @@ def _nearest(cues: dict[str, str], body: str, value: TypedValue) -> str | None:
     ]
     before = [hit for hit in found if hit[0] < value.start]
     after = [hit for hit in found if hit[0] >= value.end]
-    if before:
-        return max(before)[1]
-    return min(after)[1] if after else None
+    if after and (not before or _LEADING.search(body[: value.start])):
+        return min(after)[1]
+    return max(before)[1] if before else None

@@ -30,13 +30,18 @@ _DONE_VERB = (
     r"|returned|completed|resolved|fixed|made|given|paid|granted|asked|contacted|informed|notified|flagged)"
 )
 _ADVERBS = r"(?:(?:now|just|already|also|successfully|gladly|since|been|being|fully) ){0,3}"
-_WE_DID = re.compile(rf"\b(?:I|we)(?: have|'ve| had|'d| am| are|'m|'re)? {_ADVERBS}{_DONE_VERB}\b", re.IGNORECASE)
-_YOURS = r"\byour [^,.;]{0,60}?"
+_WE_DID = re.compile(
+    rf"\b(?:I|we)(?: have|'ve| had|'d| am| are|'m|'re)? (?:went ahead and |gone ahead and )?{_ADVERBS}{_DONE_VERB}\b",
+    re.IGNORECASE,
+)
+_SPAN = r"(?:[^,.;]|[.,](?=\d))"
+"""A character inside a clause; a mark within a number ends none."""
+_YOURS = rf"\byour {_SPAN}{{0,60}}?"
 _YOURS_DONE = re.compile(
     rf"{_YOURS}\b(?:has|have|had|was|were|is being|are being) {_ADVERBS}{_DONE_VERB}\b"
     rf"|{_YOURS}\b(?:is|are) {_ADVERBS}(?:approved|confirmed|complete|granted|accepted|under ?way|on (?:its|the|their) way|in progress)\b"
     rf"|\byou (?:have|'ve|were) {_ADVERBS}(?:refunded|credited|reimbursed|charged back)\b"
-    rf"|\b(?:a|the|full|partial) (?:refund|replacement|credit|return label) [^,.;]{{0,40}}?\b(?:has|have|was|were) {_ADVERBS}{_DONE_VERB}\b",
+    rf"|\b(?:a|the|full|partial) (?:refund|replacement|credit|return label) {_SPAN}{{0,40}}?\b(?:has|have|was|were) {_ADVERBS}{_DONE_VERB}\b",
     re.IGNORECASE,
 )
 _I_WILL = re.compile(
@@ -49,7 +54,7 @@ _WILL = re.compile(
 )
 _WILL = re.compile(
     r"\bwe(?: can| do| hereby)? (?:guarantee|promise|assure|undertake)\b|\bwe(?:'ll| will| shall| are going to|'re going to)\b|\byou(?:'ll| will| are going to) \w+"
-    r"|\b(?:it|this|that|they|your [^,.;]{1,40}?)(?:'ll| will) (?:be|arrive|reach|come|show|ship)\b|\bguaranteed\b"
+    rf"|\b(?:it|this|that|they|your {_SPAN}{{1,40}}?)(?:'ll| will) (?:be|arrive|reach|come|show|ship)\b|\bguaranteed\b"
     r"|\b(?:I|we)(?: am|'m| are|'re) (?:now )?(?:refunding|cancelling|sending|issuing|processing|replacing|shipping)\b",
     re.IGNORECASE,
 )
@@ -59,6 +64,7 @@ _THIS_CUSTOMER = re.compile(
 _FIRST_PERSON = re.compile(r"\bI\b|\byour?\b|\b(?:it|this|that|them)\b|\bORD\b|#W", re.IGNORECASE)
 _WHEN = r"once|when|whenever|if|until|as soon as|before|unless|while|whether"
 _UNDER = re.compile(rf"\b(?:{_WHEN}|after) (?:that |the day )?$|^(?:only )?(?:{_WHEN})\b[^,;:]*$", re.IGNORECASE)
+_WITHIN = re.compile(rf"\b(?:{_WHEN}|after) (?:\w+ ){{1,2}}(?:has|have|had|was|were|is|are)\b", re.IGNORECASE)
 _DEPENDING = re.compile(rf"\s*(?:only |not )*(?:{_WHEN}|after)\b", re.IGNORECASE)
 _FROM_ORDER = re.compile(
     r"\b(?:delivered|shipped|dispatched|cancell?ed|refunded|returned|on (?:its|the) way|processed)\b", re.I
@@ -99,12 +105,12 @@ def families(text: str) -> frozenset[str]:
 
 
 def records_of(quotes: Iterable[Quote], body: str, owner: str | None) -> tuple[Quote, ...]:
-    """Recorded actions, carried out, of every kind that a claim about this order names."""
+    """Recorded actions, carried out, of every kind that a claim about this order names; an order's refunds are some."""
     named = families(body)
     return tuple(
         quote
         for quote in quotes
-        if quote.evidence.source == "action"
+        if _is_record(quote)
         and quote.owner == owner
         and named
         and named <= families(f"{quote.evidence.field or ''} {quote.body}".replace("_", " "))
@@ -113,6 +119,15 @@ def records_of(quotes: Iterable[Quote], body: str, owner: str | None) -> tuple[Q
     )
 
 
+def _is_record(quote: Quote) -> bool:
+    source, field = quote.evidence.source, quote.evidence.field or ""
+    return source == "action" or (source == "order" and field.startswith("refunds."))
+
+
 def _outright(pattern: re.Pattern[str], body: str) -> list[re.Match[str]]:
     """Matches that are not what a "once" or "if" before them opens."""
-    return [found for found in pattern.finditer(body) if not _UNDER.search(body[: found.start()])]
+    return [
+        found
+        for found in pattern.finditer(body)
+        if not _UNDER.search(body[: found.start()]) and not _WITHIN.search(found[0])
+    ]

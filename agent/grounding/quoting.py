@@ -20,7 +20,9 @@ def quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
     """
     if view.claim.text.startswith("#"):
         return _heading(view, book)
-    if view.body.endswith("?") or (len(words(view.body)) < 2 and not view.leads):
+    if not view.key:
+        return _linked_source(view, book)
+    if view.body.endswith("?"):
         return None
     proofs = [quote for quote in book.saying(view.key) if _proves(quote, view)]
     for quote in proofs:
@@ -55,11 +57,12 @@ def _has_right_owner(quote: Quote, view: ClaimView) -> bool:
 
 def _has_same_context(quote: Quote, view: ClaimView) -> bool:
     """The same governing lines; a quotation without any may stand alone only where they limit nothing."""
-    if leans_back(view.body) and (quote.before is None or quote.before != view.before):
+    leans = leans_back(view.body) or len(words(view.body)) < 2
+    if leans and (quote.before is None or quote.before != view.before):
         return False
-    if view.leads:
-        return view.leads == quote.leads
-    return not any(limits_or_denies(lead) for lead in quote.leads)
+    if quote.leads in view.leads:
+        return True
+    return () in view.leads and not any(limits_or_denies(lead) for lead in quote.leads)
 
 
 def _has_all_links(quote: Quote, view: ClaimView) -> bool:
@@ -78,6 +81,14 @@ def _is_cited_rightly(quote: Quote, view: ClaimView) -> bool:
     names = {*path[:1], (evidence.article or evidence.source).replace("-", " ").casefold()}
     names |= {evidence.evidence_id.rpartition("/")[2].replace("_", " ").removesuffix(" policy").casefold()}
     return title in names and all(heading in path for heading in headings)
+
+
+def _linked_source(view: ClaimView, book: EvidenceBook) -> Finding | None:
+    """A citation that is a link: it must be a link of the very article it cites."""
+    for quote in book.owned_by(None):
+        if view.citation and _has_all_links(quote, view) and _is_cited_rightly(quote, view):
+            return supported(f"A link of {quote.evidence.evidence_id}.", [quote])
+    return None
 
 
 def _heading(view: ClaimView, book: EvidenceBook) -> Finding | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.claim_text import citation_of, claim_body, leans_back, without_connective
+from agent.claim_text import claim_body, leans_back, without_connective
 from agent.grounding.mending import Part, mend
 from agent.grounding.vocabulary import limits_or_denies
 from agent.sentences import MARKER, Sentence, find_sentences, lead_ins
@@ -97,7 +97,7 @@ class _Survivors:
         if lead is not None and not self.kept[lead]:
             self.kept[n] = False
         opened = self.opened.get(n)
-        if opened and not any(self.kept[m] for m in opened) and self._only_opens(n):
+        if opened and self._only_opens(n) and not any(self.kept[m] for m in opened):
             self.kept[n] = False
 
     def _only_opens(self, n: int) -> bool:
@@ -105,11 +105,10 @@ class _Survivors:
         return row_or_lead and self.sentences[n].kind != "heading"
 
     def _with_what_it_cites(self, n: int) -> None:
-        """A line that only cites goes with the claims it stands for: those after a colon, else the one before."""
-        if self.bodies[n].strip(" .:") or self.verdicts[n].claim.checkworthy:
+        """A line that only cites goes with the claim before it, or with the one after where it ends in a colon."""
+        if self.verdicts[n].claim.checkworthy or self.bodies[n].strip(" .:") or n in self.opened:
             return
-        opens = self.sentences[n].is_lead_in and citation_of(self.verdicts[n].claim.text) is not None
-        cited = self._after(n) if opens else self._before(n)
+        cited = self._after(n) if self.sentences[n].is_lead_in else self._before(n)
         if cited is not None and not self.kept[cited]:
             self.kept[n] = False
 

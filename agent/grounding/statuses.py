@@ -9,6 +9,8 @@ from agent.grounding.typed import TypedValue, identifier
 
 _PARTICIPLES = {
     "partially shipped": "partially_shipped",
+    "partly shipped": "partially_shipped",
+    "shipped in part": "partially_shipped",
     "delivered": "delivered",
     "shipped": "shipped",
     "dispatched": "shipped",
@@ -29,7 +31,9 @@ _PHRASES = {
     "processing": "pending",
     "out for delivery": "out_for_delivery",
     "return requested": "return_requested",
+    "return has been requested": "return_requested",
     "exchange requested": "exchange_requested",
+    "exchange has been requested": "exchange_requested",
 }
 _ADVERBS = r"(?:(?:already|just|now|successfully|recently|fully|still|also|yet|been|marked as|both) ){0,3}"
 _STATES = {**_PHRASES, **_PARTICIPLES}
@@ -37,7 +41,7 @@ _STATE = "|".join(sorted(_STATES, key=len, reverse=True))
 
 _STATED = re.compile(
     rf"(?:(?:(?<![a-z])(?:is|are|was|were|has|have|had|got)|'s|'ve)(?P<not> not|n't)? {_ADVERBS}"
-    rf"|(?<![a-z])status(?: of [^.\n]{{1,40}}?)?(?: is(?P<not2> not)?|:) |(?<![a-z])(?:we|and) |, |^|: )(?P<state>{_STATE})(?![a-z-])",
+    rf"|(?<![a-z])status(?: of [^.\n]{{1,40}}?)?(?: is(?P<not2> not)?|:) |(?<![a-z])(?:we|and|an?|the) |, |^|: )(?P<state>{_STATE})(?![a-z-])",
     re.IGNORECASE | re.MULTILINE,
 )
 _ARRIVED = re.compile(
