@@ -1,0 +1,35 @@
+# `make chat` and `make test` are all that a fresh machine needs; everything is installed into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup chat test lint bench lock clean
+
+setup: .venv/installed
+
+.venv/installed: pyproject.toml .requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Found $$($(PYTHON) --version), wanted Python 3.11 or newer: run make PYTHON=python3.11" >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint .requirements.lock --editable '.[test]'
+	touch $@
+
+chat: setup
+	@$(BIN)/support chat
+
+test: setup
+	$(BIN)/pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/python -m evals.bench
+
+# Run after changing a dependency in pyproject.toml, in a fresh environment. Local version parts are dropped, so that
+# a CPU build of torch is taken where one is at hand.
+lock: setup
+	$(BIN)/pip freeze --exclude-editable | sed 's/+[a-z0-9.]*$$//' > .requirements.lock
+
+clean:
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

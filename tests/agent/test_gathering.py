@@ -1,0 +1,125 @@
+"""Sources offer candidates: the articles in force, and the verified customer's own orders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+
+import pytest
+
+from agent.gathering import Gathered, Gatherer, KnowledgeSource, Offer, OrderSource, Turn, passage_evidence
+from agent.routing import Route
+from knowledge.filters import Filter
+from knowledge.order_types import Order
+from knowledge.search import SearchResult
+from knowledge.types import Passage, SearchHit, SearchScores
+from tests.agent.shop import TODAY, word_embedder
+from tests.knowledge.orders_data import item, order
+
+MINE = Order.model_validate(order("ORD-1001", note="Leave it at the \x1b[31mdoor\x1b[0m."))
+OTHER = Order.model_validate(order("ORD-1002", items=[item(name="Copper kettle")]))
+PASSAGE = Passage(
+    passage_id="shipping#1",
+    article="shipping",
+    heading_path=("Shipping", "Prices"),
+    text="Prices:\n| Method | Price |\n| Standard | 5.95 USD |\n| Express | 14.50 USD |",
+    lines=(1, 5),
+)
+
+
+def orders_of(customer_id: str) -> tuple[Order, ...]:
+    return (MINE, OTHER) if customer_id == "C-1" else ()
+
+
+ORDERS = OrderSource(orders_of, word_embedder())
+
+
+def about(*order_ids: str, query: str = "where is it") -> Route:
+    return Route(kind="question", search_query=query, order_ids=order_ids, needs_orders=True, needs_knowledge=True)
+
+
+def turn(customer_id: str | None = "C-1", **changes: bool) -> Turn:
+    return Turn.model_validate({"customer_id": customer_id, "today": TODAY, **changes})
+
+
+@dataclass
+class Shelf:
+    """A search that gives the same hits, and remembers how it was asked."""
+
+    hits: tuple[SearchHit, ...] = ()
+    allowed: int = 1
+    asked: list[tuple[str, date | None]] = field(default_factory=list)
+
+    def search(self, query: str, condition: Filter) -> SearchResult:
+        self.asked.append((query, condition.as_of))
+        return SearchResult(
+            query=query, hits=self.hits, candidates=(), reranker=None, allowed=self.allowed, timings_ms={}
+        )
+
+
+def test_named_order_is_offered_with_every_field_as_evidence() -> None:
+    offer = ORDERS.offer(about("ORD-1001"), turn())
+    assert (offer.orders, offer.unknown_orders) == (("ORD-1001",), ())
+    assert {one.owner for one in offer.evidence} == {"ORD-1001"}
+    assert "ORD-1001/status" in {one.evidence_id for one in offer.evidence}
+    assert offer.candidates[0].evidence.evidence_id == "ORD-1001"
+
+
+def test_order_is_found_by_an_item_it_holds() -> None:
+    assert ORDERS.offer(about(query="where is my kettle"), turn()).orders == ("ORD-1002",)
+
+
+def test_words_of_the_customer_never_prove_anything() -> None:
+    offer = ORDERS.offer(about("ORD-1001"), turn())
+    (note,) = [one for one in offer.evidence if one.trust == "user"]
+    assert (note.source, note.text) == ("customer", "Leave it at the door.")
+    assert not any("door" in one.text for one in offer.evidence if one.trust != "user")
+
+
+@pytest.mark.parametrize("customer_id", ["C-2", None])
+def test_order_of_somebody_else_is_unknown(customer_id: str | None) -> None:
+    offer = ORDERS.offer(about("ORD-1001"), turn(customer_id))
+    assert offer.unknown_orders == ("ORD-1001",)
+    assert (offer.candidates, offer.evidence, offer.orders) == ((), (), ())
+
+
+def test_orders_are_not_read_for_a_question_that_needs_none() -> None:
+    assert ORDERS.offer(Route(kind="question", search_query="shipping"), turn()) == Offer()
+
+
+def test_passages_in_force_on_the_day_are_asked_for() -> None:
+    shelf = Shelf((SearchHit(rank=1, passage=PASSAGE, scores=SearchScores(rerank=0.7)),))
+    offer = KnowledgeSource(shelf.search).offer(about(query="express price"), turn())
+    assert shelf.asked == [("express price", TODAY)]
+    assert [(one.evidence.evidence_id, one.score) for one in offer.candidates] == [("shipping#1", 0.7)]
+
+
+def test_switched_off_articles_are_not_searched() -> None:
+    shelf = Shelf()
+    offer = KnowledgeSource(shelf.search).offer(about(), turn(use_knowledge=False))
+    assert (shelf.asked, offer.candidates, len(offer.notes)) == ([], (), 1)
+
+
+def test_filter_that_allows_nothing_is_noted() -> None:
+    assert len(KnowledgeSource(Shelf(allowed=0).search).offer(about(), turn()).notes) == 1
+
+
+def test_row_of_a_table_can_be_quoted_alone() -> None:
+    assert passage_evidence(PASSAGE).text == (
+        "Prices:\nMethod: Standard; Price: 5.95 USD\nMethod: Express; Price: 14.50 USD"
+    )
+
+
+def test_article_is_retrieved_evidence_that_no_order_owns() -> None:
+    evidence = passage_evidence(PASSAGE)
+    assert (evidence.source, evidence.trust, evidence.owner) == ("article", "retrieved", None)
+
+
+def test_offers_are_joined_in_the_order_of_the_sources() -> None:
+    sources = (ORDERS, KnowledgeSource(Shelf(allowed=0).search))
+    gathered = Gatherer(sources).gather(about("ORD-1002"), turn())
+    assert (gathered.orders, len(gathered.notes)) == (("ORD-1002",), 1)
+
+
+def test_no_source_offers_nothing() -> None:
+    assert Gatherer(()).gather(about(), turn()) == Gathered()

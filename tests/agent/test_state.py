@@ -1,0 +1,22 @@
+"""A turn starts with every field of the turn before emptied, and the history left alone."""
+
+from __future__ import annotations
+
+import json
+
+from agent.state import NewTurn, TurnState, fresh
+
+NEW: NewTurn = {"turn_id": "t2", "conversation_id": "c", "asked_at": "2026-11-30", "message": "Hi", "turn": {}}
+
+
+def test_fresh_turn_empties_every_field_but_the_history() -> None:
+    assert set(fresh(NEW)) == set(TurnState.__annotations__) - {"history"}
+
+
+def test_fresh_turn_holds_only_what_starts_it() -> None:
+    filled = {name: value for name, value in fresh(NEW).items() if value is not None}
+    assert filled == {**NEW, "timings_ms": {}}
+
+
+def test_fresh_turn_is_plain_json() -> None:
+    assert json.loads(json.dumps(fresh(NEW))) == fresh(NEW)
