@@ -38,38 +38,52 @@ def open_checkpoints(path: Path) -> SqliteSaver:
     return saver
 
 
+TURN: dict[str, tuple[str, ...]] = {
+    "receive": ("route",),
+    "route": ("gather",),
+    "gather": ("act", "assemble", "decide"),
+    "act": ("decide",),
+    "assemble": ("draft",),
+    "draft": ("ground", "decide"),
+    "ground": ("decide",),
+    "decide": ("reply", "handoff"),
+    "reply": ("handoff", "remember"),
+    "handoff": ("remember",),
+    "remember": (),
+}
+"""Each stage, and those that may follow it; the picture in the README is this."""
+
+
 def build_graph(stages: Stages, checkpoints: SqliteSaver) -> CompiledStateGraph[Any, Any, Any, Any]:
-    """receive → route → gather → (act | assemble → draft → ground) → decide → reply | handoff → remember."""
+    """The stages as nodes, wired as `TURN` says; where several may follow, one is chosen by the state."""
     from langgraph.graph import END, START, StateGraph
 
     graph = StateGraph(TurnState)
-    nodes: dict[str, Node] = {
+    for name, node in _nodes(stages).items():
+        graph.add_node(name, node)
+    graph.add_edge(START, "receive")
+    for before, afters in TURN.items():
+        if len(afters) > 1:
+            graph.add_conditional_edges(before, CHOICES[before], list(afters))
+        else:
+            graph.add_edge(before, afters[0] if afters else END)
+    return graph.compile(checkpointer=checkpoints)
+
+
+def _nodes(stages: Stages) -> dict[str, Node]:
+    return {
         "receive": _node("receive", "received", stages.receive),
-        "route": _node("route", "route", stages.route),
+        "route": _node("route", "routed", stages.route),
         "gather": _node("gather", "gathered", stages.gather),
         "act": _node("act", "certified", stages.act),
-        "assemble": _node("assemble", "context", stages.assemble),
-        "draft": _node("draft", "draft", stages.draft),
+        "assemble": _node("assemble", "assembled", stages.assemble),
+        "draft": _node("draft", "drafted", stages.draft),
         "ground": _node("ground", "grounded", stages.ground),
         "decide": _node("decide", "decided", stages.decide),
-        "reply": _node("reply", "reply", stages.reply),
-        "handoff": _node("handoff", "handoff", stages.hand_off),
+        "reply": _node("reply", "replied", stages.reply),
+        "handoff": _node("handoff", "handed_off", stages.hand_off),
         "remember": _remember(stages),
     }
-    for name, node in nodes.items():
-        # A node's name may not be that of a field of the state.
-        graph.add_node(f"{name}_node", node)
-    for before, after in (("receive", "route"), ("route", "gather"), ("act", "decide"), ("assemble", "draft")):
-        graph.add_edge(f"{before}_node", f"{after}_node")
-    graph.add_edge(START, "receive_node")
-    graph.add_conditional_edges("gather_node", _after_gather, ["decide_node", "act_node", "assemble_node"])
-    graph.add_conditional_edges("draft_node", _after_draft, ["decide_node", "ground_node"])
-    graph.add_edge("ground_node", "decide_node")
-    graph.add_conditional_edges("decide_node", _after_decide, ["reply_node", "handoff_node"])
-    graph.add_conditional_edges("reply_node", _after_reply, ["handoff_node", "remember_node"])
-    graph.add_edge("handoff_node", "remember_node")
-    graph.add_edge("remember_node", END)
-    return graph.compile(checkpointer=checkpoints)
 
 
 def _node(stage: str, field: str, call: Callable[[TurnState], BaseModel | None]) -> Node:
@@ -98,20 +112,28 @@ def _remember(stages: Stages) -> Node:
 
 def _after_gather(state: TurnState) -> str:
     if ends_early(state):
-        return "decide_node"
-    return "act_node" if wants_action(state) else "assemble_node"
+        return "decide"
+    return "act" if wants_action(state) else "assemble"
 
 
 def _after_draft(state: TurnState) -> str:
-    return "decide_node" if (state["draft"] or {}).get("declined") else "ground_node"
+    return "decide" if (state["drafted"] or {}).get("declined") else "ground"
 
 
 def _after_decide(state: TurnState) -> str:
-    return "reply_node" if (state["decided"] or {}).get("text") else "handoff_node"
+    return "reply" if (state["decided"] or {}).get("text") else "handoff"
 
 
 def _after_reply(state: TurnState) -> str:
-    return "handoff_node" if (state["decided"] or {}).get("reason") else "remember_node"
+    return "handoff" if (state["decided"] or {}).get("reason") else "remember"
+
+
+CHOICES: dict[str, Callable[[TurnState], str]] = {
+    "gather": _after_gather,
+    "draft": _after_draft,
+    "decide": _after_decide,
+    "reply": _after_reply,
+}
 
 
 class TurnGraph:
@@ -138,13 +160,13 @@ class TurnGraph:
         """Forget the stages of an unfinished turn, so that the next message starts afresh; the history stays."""
         state = self._graph.get_state(self._config(conversation_id))
         if state.next:
-            self._graph.update_state(self._config(conversation_id), {"result": None}, as_node="remember_node")
+            self._graph.update_state(self._config(conversation_id), {"result": None}, as_node="remember")
 
     def _stream(self, conversation_id: str, given: Any) -> Iterator[tuple[str, dict[str, Any] | None]]:
         config = self._config(conversation_id)
         for update in self._graph.stream(given, config, stream_mode="updates", durability="sync"):
             for name, fields in update.items():
-                yield name.removesuffix("_node"), (fields or {}).get("result")
+                yield name, (fields or {}).get("result")
 
     def _config(self, conversation_id: str) -> Any:
         return {"configurable": {"thread_id": conversation_id}}

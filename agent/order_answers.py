@@ -22,9 +22,7 @@ QUESTIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         ("delivered_on", "delivered", "estimated_delivery", "status"),
     ),
     (
-        re.compile(
-            r"\b(where|status|ship\w*|sent|late|come|coming|update|get (it|them|my))\b", re.I
-        ),
+        re.compile(r"\b(where|status|ship\w*|sent|late|come|coming|update|get (it|them|my))\b", re.I),
         ("status", "shipped", "delivered", "shipped_on", "delivered_on", "estimated_delivery"),
     ),
     (re.compile(r"\b(placed|ordered|bought|purchased?)\b", re.I), ("placed_on",)),

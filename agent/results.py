@@ -13,8 +13,8 @@ from agent.types import ContextPack, Decided, Handoff, TurnResult
 def turn_result(state: TurnState, models: dict[str, str]) -> TurnResult:
     """A finished turn from its state."""
     decided = Decided.model_validate(state["decided"])
-    reply = Reply.model_validate(state["reply"] or {"text": ""})
-    handoff = Handoff.model_validate(state["handoff"]) if state["handoff"] else None
+    reply = Reply.model_validate(state["replied"] or {"text": ""})
+    handoff = Handoff.model_validate(state["handed_off"]) if state["handed_off"] else None
     gathered = state["gathered"] or {}
     return TurnResult(
         turn_id=state["turn_id"],
@@ -27,11 +27,11 @@ def turn_result(state: TurnState, models: dict[str, str]) -> TurnResult:
         citations=reply.citations,
         claims=_claims(state["grounded"]),
         handoff=handoff,
-        context=_context(state["context"]),
+        context=_context(state["assembled"]),
         timings_ms=state["timings_ms"],
         why=decided.why,
-        route=state["route"] or {},
-        draft=state["draft"] or {},
+        route=state["routed"] or {},
+        draft=state["drafted"] or {},
         decision=state["certified"],
         notes=tuple(gathered.get("notes", ())),
         models=models,

@@ -9,7 +9,6 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -63,7 +62,7 @@ class Stages:
 
     def gather(self, state: TurnState) -> Gathered:
         """Candidates of all sources; nothing where the route alone decides the turn."""
-        route = Route.model_validate(state["route"])
+        route = Route.model_validate(state["routed"])
         if route.kind != "question":
             return Gathered()
         return self.gatherer.gather(route, _turn(state))
@@ -80,11 +79,11 @@ class Stages:
 
     def draft(self, state: TurnState) -> Draft:
         """Unverified text."""
-        return self.drafter.draft(self._request(state, ContextPack.model_validate(state["context"])))
+        return self.drafter.draft(self._request(state, ContextPack.model_validate(state["assembled"])))
 
     def ground(self, state: TurnState) -> Grounded:
         """The verdict on every claim, and what is left."""
-        draft = Draft.model_validate(state["draft"])
+        draft = Draft.model_validate(state["drafted"])
         today = _turn(state).today
         return self.grounder_of(today).ground(draft.text, self._evidence(state), today)
 
@@ -112,6 +111,7 @@ class Stages:
         gathered = Gathered.model_validate(state["gathered"])
         return DraftRequest(
             question=_question(state),
+            search_query=Route.model_validate(state["routed"]).search_query,
             policy=self.policy,
             context=context,
             fields=tuple(item for item in gathered.evidence if item.source == "order"),
@@ -122,7 +122,7 @@ class Stages:
     def _evidence(self, state: TurnState) -> Sequence[Evidence]:
         """What claims are checked against: the passages that were shown, every field of the orders, the policy."""
         gathered = Gathered.model_validate(state["gathered"])
-        pack = ContextPack.model_validate(state["context"])
+        pack = ContextPack.model_validate(state["assembled"])
         shown = {item.evidence.evidence_id for item in pack.items}
         kept = [item for item in gathered.evidence if item.source == "order" or item.evidence_id in shown]
         return [*kept, self.policy_evidence]
@@ -135,13 +135,21 @@ def ends_early(state: TurnState) -> bool:
 
 def wants_action(state: TurnState) -> bool:
     """Whether the turn asks for a refund of one order that was found."""
-    return Route.model_validate(state["route"]).wants_refund and bool(Gathered.model_validate(state["gathered"]).orders)
+    return Route.model_validate(state["routed"]).wants_refund and bool(
+        Gathered.model_validate(state["gathered"]).orders
+    )
 
 
 def so_far(state: TurnState) -> TurnSoFar:
     """What the stages before have found."""
-    names = ("turn", "route", "gathered", "certified", "draft", "grounded")
-    found: dict[str, Any] = {name: state[name] for name in names}  # type: ignore[literal-required]
+    found = {
+        "turn": state["turn"],
+        "route": state["routed"],
+        "gathered": state["gathered"],
+        "certified": state["certified"],
+        "draft": state["drafted"],
+        "grounded": state["grounded"],
+    }
     # As JSON, because the policies' values are strict: a date is a date there, not its text.
     return TurnSoFar.model_validate_json(json.dumps(found))
 

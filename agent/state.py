@@ -19,15 +19,15 @@ class TurnState(TypedDict):
     history: list[JsonObject]
     """Lines of the conversation before this turn; the only field that outlives a turn."""
     received: JsonObject | None
-    route: JsonObject | None
+    routed: JsonObject | None
     gathered: JsonObject | None
     certified: JsonObject | None
-    context: JsonObject | None
-    draft: JsonObject | None
+    assembled: JsonObject | None
+    drafted: JsonObject | None
     grounded: JsonObject | None
     decided: JsonObject | None
-    reply: JsonObject | None
-    handoff: JsonObject | None
+    replied: JsonObject | None
+    handed_off: JsonObject | None
     result: JsonObject | None
     timings_ms: dict[str, float]
 
@@ -47,15 +47,15 @@ def fresh(new: NewTurn) -> dict[str, Any]:
     emptied = dict.fromkeys(
         (
             "received",
-            "route",
+            "routed",
             "gathered",
             "certified",
-            "context",
-            "draft",
+            "assembled",
+            "drafted",
             "grounded",
             "decided",
-            "reply",
-            "handoff",
+            "replied",
+            "handed_off",
             "result",
         )
     )

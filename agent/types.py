@@ -172,6 +172,8 @@ class DraftRequest(Value):
     """Everything a drafter may use."""
 
     question: str
+    search_query: str = ""
+    """The question made to stand alone, with the line before it where it leans on that; the question itself if empty."""
     policy: str
     """The refund policy text; always whole."""
     context: ContextPack

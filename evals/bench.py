@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import uuid
 from collections.abc import Callable, Iterator
 from datetime import date
 from functools import partial
@@ -42,9 +43,17 @@ COPIES = 4
 """Times the sample's articles are synced side by side: enough passages for a steady rate."""
 
 
-def open_sample_agent(home: Path) -> Ask | None:
-    """A warm agent on the sample shop, its data below `home`; None while no agent can be opened from here."""
-    return None
+def open_sample_agent(home: Path) -> Ask:
+    """A warm agent on the sample shop, its data below `home`: models loaded, nothing asked yet."""
+    from agent.build import open_agent, open_parts
+    from agent.settings import Settings
+    from knowledge.sample import articles_folder, orders_file
+
+    parts = open_parts(Settings(home=home))
+    parts.syncer.sync(articles_folder())
+    parts.orders.load(orders_file())
+    agent = open_agent(parts)
+    return lambda text: agent.ask(text, conversation_id=uuid.uuid4().hex)
 
 
 def main(
@@ -90,9 +99,6 @@ def answers(home: Path, repeats: int) -> Iterator[Comparison | str]:
     following: list[tuple[float, float]] = []
     for repeat in range(repeats):
         ask = open_sample_agent(home / f"agent-{repeat}")
-        if ask is None:
-            yield "answers: no agent can be opened from here yet"
-            return
         opening = elapsed_ms(partial(ask, QUESTIONS[0]))
         turns = [with_forward_ms(partial(ask, text)) for text in QUESTIONS[1:]]
         first.append((opening, median(wall for wall, _ in turns)))

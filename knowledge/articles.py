@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-import yaml
-
+from knowledge.blocks import Block
 from knowledge.errors import InputError, UnreadableArticleError
-from knowledge.types import Article, Scalar, Value
+from knowledge.front_matter import front_matter, metadata, without_front_matter
+from knowledge.html_blocks import html_blocks
+from knowledge.markdown_blocks import markdown_blocks
+from knowledge.types import Article, Value
 
-SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html"}
+MediaType = Literal["markdown", "html"]
 
-TITLE_LINE = re.compile(r"^# (?P<md>[^\n]+)$|<title>(?P<html>[^<]+)</title>", re.MULTILINE | re.IGNORECASE)
-"""What names an article that has no `title` in its front matter."""
+SUFFIXES: dict[str, MediaType] = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html"}
+
+BINARY = "it is a binary file (it holds NUL bytes); wanted Markdown or HTML text"
+
+HTML_TITLE = re.compile(r"<title[^>]*>([^<]+)</title>", re.IGNORECASE)
 
 
 class SourceFile(Value):
@@ -65,10 +71,10 @@ class ArticleReader:
         problems: list[Problem] = []
         taken: dict[str, str] = {}
         for path in _article_paths(folder):
-            source_id = path.relative_to(folder).as_posix()
+            source_id = _source_id(path, folder)
             first = taken.setdefault(source_id.rsplit(".", 1)[0], source_id)
-            if first != source_id:
-                problems.append(Problem(source_id=source_id, reason=f"it has the same name as {first}"))
+            if reason := _name_problem(path, source_id, first):
+                problems.append(Problem(source_id=source_id, reason=reason))
                 continue
             try:
                 files.append(SourceFile(source_id=source_id, path=path, sha256=self._hash(path)))
@@ -77,6 +83,8 @@ class ArticleReader:
         return Listing(files=tuple(files), problems=tuple(problems))
 
     def _hash(self, path: Path) -> str:
+        if path.exists() and not path.is_file():
+            raise UnreadableArticleError("it is not a regular file; wanted Markdown or HTML text")
         size = path.stat().st_size
         if size > self.max_bytes:
             raise UnreadableArticleError(
@@ -95,25 +103,49 @@ class ArticleReader:
         front, problem = front_matter(text)
         if problem:
             raise UnreadableArticleError(problem)
-        metadata = {key: value for key, value in front.items() if isinstance(value, str | int | float | bool)}
+        media_type = SUFFIXES[file.path.suffix.lower()]
         stem = file.source_id.rsplit(".", 1)[0]
         return Article(
             article=stem,
             source_id=file.source_id,
-            title=_title(text, front, stem),
+            title=_title(text, media_type, front, stem),
             text=text,
             sha256=file.sha256,
-            media_type="html" if SUFFIXES[file.path.suffix.lower()] == "html" else "markdown",
-            metadata=_with_dates_as_text(front, metadata),
-            effective_from=_day(front, "effective_from") or date.min,
-            effective_to=_day(front, "effective_to") or date.max,
+            media_type=media_type,
+            metadata=metadata(front),
+            effective_from=front.get("effective_from") or date.min,
+            effective_to=front.get("effective_to") or date.max,
         )
 
 
-def _title(text: str, front: dict[str, Any], stem: str) -> str:
-    heading = TITLE_LINE.search(text)
-    written = front.get("title") or (heading and (heading["md"] or heading["html"]).strip())
-    return str(written or stem.rsplit("/", 1)[-1].replace("-", " ").replace("_", " "))
+def article_blocks(text: str, media_type: MediaType) -> tuple[Block, ...]:
+    """Blocks of a whole article file; its front matter is none of them."""
+    body = without_front_matter(text)
+    return html_blocks(body) if media_type == "html" else markdown_blocks(body)
+
+
+def _title(text: str, media_type: MediaType, front: dict[str, Any], stem: str) -> str:
+    written = " ".join(str(metadata(front).get("title", "")).split())
+    return written or _own_title(text, media_type) or stem.rsplit("/", 1)[-1].replace("-", " ").replace("_", " ")
+
+
+def _own_title(text: str, media_type: MediaType) -> str:
+    """What names an article that has no `title` in its front matter: HTML's own title, or the first main heading."""
+    named = HTML_TITLE.search(without_front_matter(text)) if media_type == "html" else None
+    if named and named[1].strip():
+        return " ".join(html.unescape(named[1]).split())
+    return next((block.text for block in article_blocks(text, media_type) if block.level == 1), "")
+
+
+def _source_id(path: Path, folder: Path) -> str:
+    """The path below the folder; bytes of a name that are not UTF-8 are written out."""
+    return os.fsencode(path.relative_to(folder).as_posix()).decode("utf-8", "backslashreplace")
+
+
+def _name_problem(path: Path, source_id: str, first: str) -> str | None:
+    if not path.as_posix().endswith(source_id):
+        return "its name is not UTF-8; rename it"
+    return None if first == source_id else f"it has the same name as {first}; rename one of them"
 
 
 def _article_paths(folder: Path) -> Iterator[Path]:
@@ -140,11 +172,9 @@ def _decode(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise UnreadableArticleError(_plain(error)) from error
-    if not data.strip():
-        raise UnreadableArticleError("it is empty; wanted Markdown or HTML text")
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     if encoding == "utf-8-sig" and b"\0" in data:
-        raise UnreadableArticleError("it is a binary file (it holds NUL bytes); wanted Markdown or HTML text")
+        raise UnreadableArticleError(BINARY)
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -152,39 +182,8 @@ def _decode(path: Path) -> str:
             f"it is not {error.encoding.upper()} text (byte 0x{data[error.start]:02x} at {error.start:,}); "
             "save it as UTF-8"
         ) from error
+    if not text.strip():
+        raise UnreadableArticleError("it is empty; wanted Markdown or HTML text")
+    if "\0" in text:
+        raise UnreadableArticleError(BINARY)
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def front_matter(text: str) -> tuple[dict[str, Any], str | None]:
-    """The YAML mapping between two `---` lines at the start, and what is wrong with it."""
-    lines = text.split("\n")
-    if lines[0].rstrip() != "---" or "---" not in (line.rstrip() for line in lines[1:]):
-        return {}, None
-    end = next(n for n, line in enumerate(lines[1:], 1) if line.rstrip() == "---")
-    try:
-        found = yaml.safe_load("\n".join(lines[1:end])) or {}
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f" at line {mark.line + 2}" if mark else ""
-        return {}, f"its front matter is not YAML{line}: {getattr(error, 'problem', None) or error}"
-    if not isinstance(found, dict):
-        return {}, f"its front matter is a {type(found).__name__}; wanted `key: value` lines"
-    return {str(key): value for key, value in found.items()}, _date_problem(found)
-
-
-def _date_problem(front: dict[Any, Any]) -> str | None:
-    for key in ("effective_from", "effective_to"):
-        value = front.get(key)
-        if value is not None and not isinstance(value, date):
-            return f"its front matter says {key}: {value!r}; wanted a date such as 2026-09-01"
-    return None
-
-
-def _day(front: dict[str, Any], key: str) -> date | None:
-    value = front.get(key)
-    return value.date() if isinstance(value, datetime) else value
-
-
-def _with_dates_as_text(front: dict[str, Any], metadata: dict[str, Scalar]) -> dict[str, Scalar]:
-    dates = {key: value.isoformat() for key, value in front.items() if isinstance(value, date)}
-    return {**metadata, **dates}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from knowledge.types import Link, Value
@@ -44,3 +45,12 @@ class Block(Value):
 def table_row(cells: list[str]) -> str:
     """A table row as one line of text."""
     return "| " + " | ".join(cells) + " |"
+
+
+def table_block(rows: Sequence[Unit], links: Sequence[Link]) -> Block:
+    """A table of at least one row; the first row is the lead, and its source line is cited with the row below it."""
+    header, *body = rows
+    if not body:
+        return Block(kind="table", units=(header,), links=tuple(links))
+    first = body[0].model_copy(update={"lines": (header.lines[0], body[0].lines[1])})
+    return Block(kind="table", units=(first, *body[1:]), lead=header.text, links=tuple(links))

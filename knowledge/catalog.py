@@ -62,7 +62,7 @@ def read_catalog(path: Path) -> tuple[tuple[ArticleRow, ...], tuple[Passage, ...
     """
     from sqlite_utils import Database
 
-    database = Database(sqlite3.connect(f"file:{path}?mode=ro", uri=True))
+    database = Database(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True))
     try:
         tables = database.table_names()
         articles = database.table("articles").rows if "articles" in tables else ()

@@ -19,6 +19,9 @@ DEFAULT_AUDIENCE = "customer"
 
 RESERVED = ("effective_from", "effective_to")
 
+STORED = "key:"
+"""Stands before a front matter key in the vector store, which refuses some names (`$and`, `#document`, empty)."""
+
 
 class Filter(Value):
     """Conditions that all hold for every passage a search returns."""
@@ -49,9 +52,9 @@ class Filter(Value):
         conditions: list[dict[str, Any]] = [
             {"effective_from": {"$lte": day}},
             {"effective_to": {"$gte": day}},
-            {"audience": {"$in": sorted(self.audiences)}},
+            {STORED + "audience": {"$in": sorted(self.audiences)}},
         ]
-        conditions += [{key: {"$eq": value}} for key, value in sorted(self.equals.items())]
+        conditions += [{STORED + key: {"$eq": value}} for key, value in sorted(self.equals.items())]
         return {"$and": conditions}
 
 
@@ -64,7 +67,7 @@ def filterable(passage: Passage) -> dict[str, str]:
 def vector_metadata(passage: Passage) -> dict[str, str | int]:
     """What is stored beside a vector: scalars only, days as ordinals, so that `where` can compare them."""
     return {
-        **filterable(passage),
+        **{STORED + key: value for key, value in filterable(passage).items()},
         "effective_from": passage.effective_from.toordinal(),
         "effective_to": passage.effective_to.toordinal(),
     }

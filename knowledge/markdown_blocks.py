@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from knowledge.blocks import Block, Unit, table_row
+from knowledge.blocks import Block, Unit, table_block, table_row
 from knowledge.html_blocks import html_blocks, html_text
 from knowledge.types import Link
 
@@ -20,16 +20,18 @@ ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]*\}$")
 """Pandoc's attributes at the end of a heading or paragraph: https://pandoc.org/MANUAL.html#extension-attributes."""
 
 
+CONTAINERS = frozenset({"list_item", "bullet_list", "ordered_list", "blockquote", "dl", "dd"})
+
+
 def markdown_blocks(text: str) -> tuple[Block, ...]:
-    """Blocks of a Markdown article; CommonMark with tables, front matter skipped."""
+    """Blocks of Markdown text without front matter; CommonMark with tables."""
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
     from mdit_py_plugins.attrs import attrs_plugin
     from mdit_py_plugins.deflist import deflist_plugin
-    from mdit_py_plugins.front_matter import front_matter_plugin
 
     parser = MarkdownIt("commonmark").enable("table").enable("strikethrough")
-    parser.use(front_matter_plugin).use(attrs_plugin).use(deflist_plugin)
+    parser.use(attrs_plugin).use(deflist_plugin)
     root = SyntaxTreeNode(parser.parse(text))
     return tuple(block for node in root.children for block in _blocks(node))
 
@@ -106,9 +108,7 @@ def _table(node: SyntaxTreeNode) -> Iterator[Block]:
         cells = [_inline(cell) for cell in row.children]
         texts.append(table_row([text for text, _ in cells]))
         links += [link for _, found in cells for link in found]
-    units = tuple(Unit(text=text, lines=_lines(row)) for text, row in zip(texts[1:], rows[1:], strict=True))
-    if units:
-        yield Block(kind="table", units=units, lead=texts[0], links=tuple(links))
+    yield table_block([Unit(text=text, lines=_lines(row)) for text, row in zip(texts, rows, strict=True)], links)
 
 
 def _code(node: SyntaxTreeNode) -> Iterator[Block]:
@@ -133,8 +133,10 @@ def _definitions(node: SyntaxTreeNode) -> Iterator[Block]:
 
 
 def _lines(node: SyntaxTreeNode) -> tuple[int, int]:
+    """Source lines from 1; a container ends with its last child, not with the blank lines after it."""
     begin, end = node.map or (0, 1)
-    return begin + 1, max(end, begin + 1)
+    inner = [child for child in node.children if child.map] if node.type in CONTAINERS else []
+    return begin + 1, _lines(inner[-1])[1] if inner else max(end, begin + 1)
 
 
 def _inline(node: SyntaxTreeNode) -> tuple[str, list[Link]]:

@@ -15,6 +15,9 @@ from knowledge.embedding import Embedder, Vectors
 CACHED_TEXTS = 4_000
 """Token matrices kept in memory, about 0.2 MB each for a passage that fills the window."""
 
+POOLED_WEIGHT = 0.5
+"""Weight of the pooled cosine beside MaxSim; 0.4 to 0.8 are level on the sets it was chosen on."""
+
 
 class Reranker(Protocol):
     """Scores texts against a query by reading both."""
@@ -31,9 +34,10 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True)
 class LateInteractionReranker:
-    """MaxSim over the embedder's token vectors: each query token is matched with its nearest text token.
+    """MaxSim over the embedder's token vectors, with the cosine of the pooled vectors at half its weight.
 
-    The score is the mean over the query's content tokens, -1 to 1.
+    Each content token of the query is matched with its nearest token of the text. MaxSim alone loses to rank fusion
+    where a query has few content words; the whole-text cosine evens that out (measured on six retrieval sets).
     Source: Khattab and Zaharia, ColBERT (SIGIR 2020).
     """
 
@@ -46,14 +50,17 @@ class LateInteractionReranker:
         return f"late-interaction({self.embedder.name})"
 
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
-        """Mean MaxSim of each text, -1 to 1."""
+        """One score per text, -1 to 1."""
         if not texts:
             return []
-        rows = self._query_rows(query)
-        return [maxsim(rows, matrix) for matrix in self._matrices(texts)]
-
-    def _query_rows(self, query: str) -> Vectors:
         rows = self.embedder.embed_tokens([query])[0]
+        content = self._content_rows(query, rows)
+        return [
+            (maxsim(content, matrix) + POOLED_WEIGHT * pooled_cosine(rows, matrix)) / (1 + POOLED_WEIGHT)
+            for matrix in self._matrices(texts)
+        ]
+
+    def _content_rows(self, query: str, rows: Vectors) -> Vectors:
         content = [n for n, token in enumerate(self.embedder.tokens(query)) if _is_content(token)]
         return rows[content] if content else rows
 
@@ -78,6 +85,19 @@ def maxsim(query: Vectors, text: Vectors) -> float:
     if not len(query) or not len(text):
         return 0.0
     return float(np.mean(np.max(query @ text.T, axis=1)))
+
+
+def pooled_cosine(query: Vectors, text: Vectors) -> float:
+    """Cosine of the mean rows, -1 to 1; 0 where either has no row.
+
+    Args:
+        query: shape (m, d).
+        text: shape (n, d).
+    """
+    if not len(query) or not len(text):
+        return 0.0
+    left, right = query.mean(axis=0), text.mean(axis=0)
+    return float(left @ right / max(float(np.linalg.norm(left) * np.linalg.norm(right)), 1e-12))
 
 
 def _is_content(token: str) -> bool:

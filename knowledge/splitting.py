@@ -6,19 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from knowledge.articles import article_blocks
 from knowledge.blocks import Block, Unit
-from knowledge.html_blocks import html_blocks
-from knowledge.markdown_blocks import markdown_blocks
+from knowledge.sections import HeadingPath, sections
 from knowledge.sentences import sentence_spans
 from knowledge.types import Article, Link, Passage
 
-SPLITTER_VERSION = "structure-1"
+SPLITTER_VERSION = "structure-2"
 """Part of the index fingerprint; changes whenever the same article would be split another way."""
 
 SPECIAL_TOKENS = 2
 """[CLS] and [SEP], which the window counts."""
-
-Path = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -28,6 +26,7 @@ class Piece:
     text: str
     lines: tuple[int, int]
     tokens: int
+    """Counted with the line break that joins it to a neighbour."""
     links: tuple[Link, ...] = ()
     own: bool = False
     """True for a part of a block that had to be cut: it stands alone and joins no neighbour."""
@@ -45,28 +44,29 @@ class PassageSplitter:
 
     def split(self, article: Article) -> tuple[Passage, ...]:
         """Passages in reading order, none longer than the window with its heading path."""
-        blocks = html_blocks(article.text) if article.media_type == "html" else markdown_blocks(article.text)
+        blocks = article_blocks(article.text, article.media_type)
         passages: list[Passage] = []
-        for path, section in _sections(article.title, blocks):
+        for path, section in sections(article.title, blocks):
             fitted = self._fit_path(path)
-            budget = self.window - SPECIAL_TOKENS - self.count_tokens(" › ".join(fitted))
-            for piece in self._pack(self._pieces(_with_lead_ins(section), budget), budget):
-                passages.append(
-                    Passage(
-                        passage_id=f"{article.article}#{len(passages)}",
-                        article=article.article,
-                        heading_path=fitted,
-                        text=piece.text,
-                        lines=piece.lines,
-                        links=piece.links,
-                        metadata=article.metadata,
-                        effective_from=article.effective_from,
-                        effective_to=article.effective_to,
-                    )
-                )
+            budget = self.window - SPECIAL_TOKENS - self.count_tokens(" › ".join(fitted) + "\n")
+            for piece in self._pack(self._pieces(section, budget), budget):
+                for part in self._within(fitted, piece):
+                    passages.append(_passage(article, len(passages), fitted, part))
         return tuple(passages)
 
-    def _fit_path(self, path: Path) -> Path:
+    def _within(self, path: HeadingPath, piece: Piece) -> Iterator[Piece]:
+        """The piece, halved while it does not fit: a tokenizer may give a text more tokens than its parts."""
+        tokens = self.count_tokens(" › ".join(path) + "\n" + piece.text)
+        middle = len(piece.text) // 2
+        if tokens + SPECIAL_TOKENS <= self.window or not middle:
+            yield piece
+            return
+        middle = piece.text.rfind(" ", 1, middle) + 1 or middle
+        for text in (piece.text[:middle].strip(), piece.text[middle:].strip()):
+            if text:
+                yield from self._within(path, replace(piece, text=text))
+
+    def _fit_path(self, path: HeadingPath) -> HeadingPath:
         """A path of at most half the window: the longest headings lose their ends, the path keeps its depth."""
         room = self.window // 2
         parts = list(path)
@@ -81,7 +81,7 @@ class PassageSplitter:
 
     def _pieces(self, blocks: Sequence[Block], budget: int) -> Iterator[Piece]:
         for block in blocks:
-            tokens = self.count_tokens(block.text)
+            tokens = self.count_tokens("\n" + block.text)
             if tokens <= budget:
                 yield Piece(block.text, block.lines, tokens, block.links)
             else:
@@ -89,16 +89,17 @@ class PassageSplitter:
 
     def _cut(self, block: Block, budget: int) -> Iterator[Piece]:
         """Split a block that is too long, between its units; the lead is repeated on every part."""
-        lead = block.lead if self.count_tokens(block.lead) <= budget // 2 else ""
-        room = budget - self.count_tokens(lead)
-        units = [small for unit in block.units for small in self._small_units(unit, room, block.kind)]
+        lead = block.lead if self.count_tokens(block.lead + "\n") <= budget // 2 else ""
+        room = budget - self.count_tokens(lead + "\n") if lead else budget
+        whole_lead = [Unit(text=block.lead, lines=block.units[0].lines)] if block.lead and not lead else []
+        units = [small for unit in [*whole_lead, *block.units] for small in self._small_units(unit, room, block.kind)]
         overlap = int(room * self.overlap_share) if block.kind == "prose" else 0
         joiner: Literal[" ", "\n"] = " " if block.kind == "prose" else "\n"
         for group in self._groups(units, room, overlap):
             text = joiner.join(unit.text for unit in group)
             whole = f"{lead}\n{text}" if lead else text
             lines = group[0].lines[0], max(unit.lines[1] for unit in group)
-            yield Piece(whole, lines, self.count_tokens(whole), block.links, own=True)
+            yield Piece(whole, lines, self.count_tokens("\n" + whole), block.links, own=True)
 
     def _small_units(self, unit: Unit, room: int, kind: str) -> list[Unit]:
         """Prose by sentences; whatever is still too long by words."""
@@ -114,31 +115,34 @@ class PassageSplitter:
             return
         run: list[str] = []
         used = 0
-        for word in text.split():
-            for part in self._characters(word, room):
-                tokens = self.count_tokens(part)
-                if used + tokens > room:
-                    yield " ".join(run)
-                    run, used = [], 0
-                run.append(part)
-                used += tokens
+        for part in (part for word in text.split() for part in self._characters(word, room)):
+            tokens = self.count_tokens(" " + part)
+            if run and used + tokens > room:
+                yield " ".join(run)
+                run, used = [], 0
+            run.append(part)
+            used += tokens
         yield " ".join(run)
 
     def _characters(self, word: str, room: int) -> Iterator[str]:
-        """A word in parts of at most `room` characters: a token covers at least one character."""
-        for begin in range(0, len(word), room):
-            yield word[begin : begin + room]
+        """The word itself where it fits, else its halves: one character may be several tokens."""
+        middle = len(word) // 2
+        if self.count_tokens(word) <= room or not middle:
+            yield word
+            return
+        yield from self._characters(word[:middle], room)
+        yield from self._characters(word[middle:], room)
 
     def _groups(self, units: Sequence[Unit], room: int, overlap: int) -> Iterator[list[Unit]]:
         """Runs of units within `room` tokens; each starts with the last units of the run before, up to `overlap`."""
         group: list[Unit] = []
         used = fresh = 0
         for unit in units:
-            tokens = self.count_tokens(unit.text)
+            tokens = self.count_tokens("\n" + unit.text)
             if used + tokens > room and fresh:
                 yield group
                 group = self._tail(group, min(overlap, room - tokens))
-                used, fresh = sum(self.count_tokens(kept.text) for kept in group), 0
+                used, fresh = sum(self.count_tokens("\n" + kept.text) for kept in group), 0
             group = [*group, unit]
             used, fresh = used + tokens, fresh + 1
         if fresh:
@@ -147,7 +151,7 @@ class PassageSplitter:
     def _tail(self, group: Sequence[Unit], overlap: int) -> list[Unit]:
         tail: list[Unit] = []
         for unit in reversed(group):
-            overlap -= self.count_tokens(unit.text)
+            overlap -= self.count_tokens("\n" + unit.text)
             if overlap < 0:
                 break
             tail.insert(0, unit)
@@ -168,6 +172,20 @@ class PassageSplitter:
         return not (last.own or piece.own) or min(last.tokens, piece.tokens) < self.min_tokens
 
 
+def _passage(article: Article, number: int, path: HeadingPath, piece: Piece) -> Passage:
+    return Passage(
+        passage_id=f"{article.article}#{number}",
+        article=article.article,
+        heading_path=path,
+        text=piece.text,
+        lines=piece.lines,
+        links=piece.links,
+        metadata=article.metadata,
+        effective_from=article.effective_from,
+        effective_to=article.effective_to,
+    )
+
+
 def _joined(first: Piece, second: Piece) -> Piece:
     return replace(
         first,
@@ -176,47 +194,3 @@ def _joined(first: Piece, second: Piece) -> Piece:
         tokens=first.tokens + second.tokens,
         links=first.links + second.links,
     )
-
-
-def _sections(title: str, blocks: Sequence[Block]) -> Iterator[tuple[Path, list[Block]]]:
-    """Blocks under each heading, with the path from the title down; sections without text give nothing."""
-    stack: list[tuple[int, str]] = []
-    section: list[Block] = []
-    for block in blocks:
-        if block.kind != "heading":
-            section.append(block)
-            continue
-        if section:
-            yield _path(title, stack), section
-        section = []
-        stack = [*[above for above in stack if above[0] < block.level], (block.level, block.text)]
-    if section:
-        yield _path(title, stack), section
-
-
-def _path(title: str, stack: Sequence[tuple[int, str]]) -> Path:
-    headings = [text for _, text in stack]
-    if headings and headings[0].casefold() == title.casefold():
-        headings = headings[1:]
-    return (title, *headings)
-
-
-def _with_lead_ins(blocks: Sequence[Block]) -> list[Block]:
-    """A paragraph that ends in a colon becomes the lead of the list, steps or code that follows it."""
-    merged: list[Block] = []
-    for block in blocks:
-        last = merged[-1] if merged else None
-        if last and last.kind == "prose" and last.text.endswith(":") and block.kind in ("list", "steps", "code"):
-            merged[-1] = block.model_copy(
-                update={
-                    "lead": last.text,
-                    "links": last.links + block.links,
-                    "units": (
-                        block.units[0].model_copy(update={"lines": (last.lines[0], block.units[0].lines[1])}),
-                        *block.units[1:],
-                    ),
-                }
-            )
-        else:
-            merged.append(block)
-    return merged

@@ -1,0 +1,94 @@
+"""The parts are chosen by the settings, in one place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent.build import Parts, build_cascade, build_stages, is_empty, open_drafter, open_parts, open_verifier
+from agent.errors import InputError, SettingsError
+from agent.settings import Settings
+from agent.types import Claim, Evidence
+from knowledge.errors import ModelError
+from policies.errors import PolicyError
+from tests.agent.shop import TODAY, SayingDrafter, settings_for, word_embedder
+
+
+def drafting(name: str, home: Path) -> Settings:
+    settings = settings_for(home)
+    return settings.model_copy(update={"drafting": settings.drafting.model_copy(update={"drafter": name})})
+
+
+def test_data_folder_without_index_and_orders_is_empty(tmp_path: Path, quick: Parts) -> None:
+    assert is_empty(tmp_path)
+    assert not is_empty(quick.settings.home)
+
+
+def test_parts_are_opened_without_touching_the_data_folder(tmp_path: Path) -> None:
+    open_parts(settings_for(tmp_path / "new"))
+    assert not (tmp_path / "new").exists()
+
+
+def test_unknown_embedder_is_refused(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path)
+    knowledge = settings.knowledge.model_copy(update={"embedder": "no-such-model"})
+    with pytest.raises(ModelError, match="no-such-model"):
+        open_parts(settings.model_copy(update={"knowledge": knowledge}))
+
+
+def test_drafter_is_extractive_without_a_model(tmp_path: Path) -> None:
+    assert open_drafter(settings_for(tmp_path), word_embedder()).name == "extractive"
+
+
+def test_script_is_opened_as_a_drafter(tmp_path: Path) -> None:
+    script = tmp_path / "demo.yaml"
+    script.write_text("otherwise: Ten days.\n", encoding="utf-8")
+    assert open_drafter(drafting(f"scripted:{script}", tmp_path), word_embedder()).name == f"scripted:{script}"
+
+
+def test_drafter_that_names_no_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="provider:model"):
+        open_drafter(drafting("gpt", tmp_path), word_embedder())
+
+
+def test_script_that_is_missing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.yaml"):
+        open_drafter(drafting(f"scripted:{tmp_path}/none.yaml", tmp_path), word_embedder())
+
+
+def test_no_verifier_is_opened_unless_one_is_named(tmp_path: Path) -> None:
+    assert open_verifier(settings_for(tmp_path)) is None
+
+
+def test_stages_record_every_model_by_its_role(quick: Parts) -> None:
+    models = build_stages(quick, SayingDrafter("Hi.")).models
+    assert set(models) == {"embedder", "reranker", "verifier", "drafter"}
+    assert (models["drafter"], models["verifier"]) == ("saying", "none")
+
+
+def test_policy_is_evidence_of_the_highest_trust(quick: Parts) -> None:
+    stages = build_stages(quick, SayingDrafter("Hi."))
+    assert (stages.policy_evidence.trust, stages.policy_evidence.text) == ("system", stages.policy)
+
+
+def test_rules_that_cannot_be_read_are_refused(quick: Parts, tmp_path: Path) -> None:
+    policies = quick.settings.policies.model_copy(update={"rules": tmp_path / "none.toml"})
+    settings = quick.settings.model_copy(update={"policies": policies})
+    broken = Parts(settings, quick.embedder, quick.knowledge, quick.orders, quick.ledger)
+    with pytest.raises(PolicyError, match=r"none\.toml"):
+        build_stages(broken, SayingDrafter("Hi."))
+
+
+def test_cascade_goes_from_the_cheapest_tier_to_a_person(tmp_path: Path) -> None:
+    cascade = build_cascade(settings_for(tmp_path), word_embedder(), None, TODAY)
+    assert [tier.name for tier in cascade.tiers] == ["exact", "embedding", "nli", "person"]
+
+
+def test_missing_verifier_is_the_reason_of_what_stays_open(tmp_path: Path) -> None:
+    cascade = build_cascade(settings_for(tmp_path), word_embedder(), None, TODAY)
+    text = "Parcels leave the warehouse at noon."
+    shown = Evidence(evidence_id="a#1", source="article", trust="retrieved", text="Parcels leave the harbour at dawn.")
+    (verdict,) = cascade.ground([Claim(index=0, text=text, start=0, end=len(text))], [shown])
+    assert (verdict.label, verdict.tier) == ("not_enough_info", "person")
+    assert "verifier" in verdict.reason

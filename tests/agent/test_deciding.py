@@ -1,0 +1,143 @@
+"""How a turn ends is decided by the first rule that holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agent.actions import Certified
+from agent.deciding import (
+    EMPTY,
+    GREETING,
+    NO_ORDERS,
+    NO_SUCH_ORDER,
+    THANKS,
+    WHICH_ORDER,
+    Decider,
+    TurnSoFar,
+    needs_no_draft,
+)
+from agent.gathering import Gathered, Turn
+from agent.grounding.cascade import Grounded
+from agent.grounding.safe_cut import CutResult
+from agent.routing import Route
+from agent.types import Claim, Decided, Draft, Verdict
+from tests.agent.shop import TODAY
+from tests.agent.test_actions import for_owner
+
+QUESTION = Route(kind="question", search_query="x", needs_knowledge=True)
+ABOUT_ORDER = QUESTION.model_copy(update={"needs_orders": True, "about_one_order": True})
+DRAFT = Draft(text="Ten days.", drafter="test")
+
+
+def so_far(route: Route = QUESTION, customer_id: str | None = "C-1", **found: Any) -> TurnSoFar:
+    known = {"gathered": Gathered(), **found}
+    return TurnSoFar(turn=Turn(customer_id=customer_id, today=TODAY), route=route, **known)
+
+
+def decided(route: Route = QUESTION, customer_id: str | None = "C-1", **found: Any) -> Decided:
+    return Decider().decide(so_far(route, customer_id, **found))
+
+
+def grounded(text: str, cut: tuple[int, ...] = (), *, answers: bool = True) -> Grounded:
+    claims = [Claim(index=n, text="Ten days.", start=n, end=n + 1) for n in range(2)]
+    verdicts = tuple(
+        Verdict(claim=claim, label="not_enough_info" if claim.index in cut else "supported", confidence=1, reason="")
+        for claim in claims
+    )
+    return Grounded(verdicts=verdicts, cut=CutResult(text=text, cut=cut, answers=answers))
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome", "text"),
+    [("greeting", "asked_back", GREETING), ("thanks", "answered", THANKS), ("empty", "asked_back", EMPTY)],
+)
+def test_small_talk_has_fixed_words(kind: str, outcome: str, text: str) -> None:
+    found = decided(Route.model_validate({"kind": kind}))
+    assert (found.outcome, found.text, found.reason) == (outcome, text, None)
+
+
+def test_topic_is_handed_over_with_its_own_words() -> None:
+    found = decided(Route(kind="topic", handoff="distress", notice="Help is coming."))
+    assert (found.outcome, found.reason, found.notice, found.text) == ("handed_off", "distress", "Help is coming.", "")
+
+
+def test_person_is_handed_over_although_an_order_is_unknown() -> None:
+    gathered = Gathered(unknown_orders=("ORD-1",))
+    assert decided(Route(kind="person", handoff="customer_asked"), gathered=gathered).reason == "customer_asked"
+
+
+@pytest.mark.parametrize("customer_id", ["C-1", None])
+def test_order_that_cannot_be_shown_gets_the_same_words_for_everybody(customer_id: str | None) -> None:
+    found = decided(ABOUT_ORDER, customer_id, gathered=Gathered(unknown_orders=("ORD-1",)))
+    assert (found.outcome, found.text) == ("asked_back", NO_SUCH_ORDER.format(ids="order ORD-1"))
+
+
+def test_question_that_fits_several_orders_asks_which() -> None:
+    found = decided(ABOUT_ORDER, gathered=Gathered(orders=("ORD-1", "ORD-2")))
+    assert found.outcome == "asked_back"
+    assert found.text.startswith(WHICH_ORDER)
+    assert "ORD-1" in found.text
+    assert "ORD-2" in found.text
+
+
+def test_customer_without_orders_is_asked_for_a_number() -> None:
+    assert decided(ABOUT_ORDER).text == NO_ORDERS
+
+
+def test_refused_refund_is_said_with_its_reason() -> None:
+    certified = for_owner("ORD-97731")
+    found = decided(ABOUT_ORDER, gathered=Gathered(orders=("ORD-97731",)), certified=certified)
+    assert (found.outcome, found.reason) == ("answered", None)
+    assert certified.decision.reason in found.text
+
+
+@pytest.mark.parametrize("order_id", ["ORD-97713", "ORD-99181"])
+def test_refund_that_is_not_refused_goes_to_a_person(order_id: str) -> None:
+    found = decided(ABOUT_ORDER, gathered=Gathered(orders=(order_id,)), certified=for_owner(order_id))
+    assert (found.outcome, found.reason) == ("handed_off", "approval_needed")
+
+
+def test_draft_that_was_declined_says_so_and_goes_to_a_person() -> None:
+    found = decided(draft=Draft(text="", drafter="test", declined="no article"))
+    assert (found.outcome, found.reason) == ("declined", "no_evidence")
+    assert found.text
+    assert "no article" in found.why
+
+
+def test_nothing_left_of_a_draft_is_handed_over_without_a_word_of_it() -> None:
+    found = decided(draft=DRAFT, grounded=grounded("", cut=(0, 1), answers=False))
+    assert (found.outcome, found.reason, found.text) == ("handed_off", "unsupported_claim", "")
+
+
+def test_what_is_left_of_a_draft_is_sent_and_referred_to_a_person() -> None:
+    found = decided(draft=DRAFT, grounded=grounded("Ten days.", cut=(1,)))
+    assert (found.outcome, found.reason, found.text) == ("answered_with_cuts", "unsupported_claim", "Ten days.")
+
+
+def test_draft_that_is_proved_is_sent() -> None:
+    found = decided(draft=DRAFT, grounded=grounded("Ten days."))
+    assert (found.outcome, found.reason, found.text) == ("answered", None, "Ten days.")
+
+
+def test_turn_that_no_rule_covers_goes_to_a_person() -> None:
+    assert decided().reason == "failure"
+
+
+@pytest.mark.parametrize(
+    ("turn", "early"),
+    [
+        (so_far(Route(kind="greeting")), True),
+        (so_far(ABOUT_ORDER, gathered=Gathered(unknown_orders=("ORD-1",))), True),
+        (so_far(ABOUT_ORDER, gathered=Gathered(orders=("ORD-1",))), False),
+        (so_far(), False),
+    ],
+)
+def test_drafting_is_skipped_where_the_turn_is_decided(turn: TurnSoFar, early: bool) -> None:
+    assert needs_no_draft(turn) is early
+
+
+def test_certified_refund_survives_the_state_as_json() -> None:
+    certified = for_owner("ORD-97713")
+    assert Certified.model_validate_json(certified.model_dump_json()) == certified

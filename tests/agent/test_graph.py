@@ -1,0 +1,182 @@
+"""The graph runs the stages in order on plain JSON, keeps the history and nothing else, and survives a kill."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from agent.build import Parts, build_stages
+from agent.graph import TurnGraph, open_checkpoints
+from agent.state import NewTurn, TurnState
+from agent.types import TurnResult
+from tests.agent.shop import SayingDrafter, agent_of
+
+ROOT = Path(__file__).parents[2]
+OWNER = "C-1001"
+ORDER = "Was ORD-99107 delivered?"
+
+SCRIPT = """
+import os, signal, sys
+from pathlib import Path
+from tests.agent.shop import agent_of, quick_parts
+
+home, name, killed_after = sys.argv[1:]
+agent = agent_of(quick_parts(Path(home)))
+
+def on_stage(stage):
+    if stage == killed_after:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+for number in range(3):
+    agent.ask(f"Hi {name}{number}, was ORD-99107 delivered?", conversation_id="shared", customer_id="C-1001",
+              use_knowledge=False, on_stage=on_stage)
+agent.close()
+"""
+
+
+def started(parts: Parts, name: str, killed_after: str = "-") -> subprocess.Popen[bytes]:
+    """Another process that asks three questions in the conversation `shared`, or kills itself after a stage."""
+    command = [sys.executable, "-c", SCRIPT, str(parts.settings.home), name, killed_after]
+    return subprocess.Popen(command, cwd=ROOT)
+
+
+def checkpoints(parts: Parts) -> list[dict[str, Any]]:
+    """The channel values of every checkpoint of every conversation, newest first."""
+    saver = open_checkpoints(parts.settings.home / "checkpoints.db")
+    found = [saved.checkpoint["channel_values"] for saved in saver.list(None)]
+    saver.conn.close()
+    return found
+
+
+def history(parts: Parts, conversation_id: str) -> list[str]:
+    """The lines that the newest checkpoint of a conversation holds."""
+    values = [found for found in checkpoints(parts) if found.get("conversation_id") == conversation_id]
+    return [line["text"] for line in values[0]["history"]]
+
+
+def turns(parts: Parts, conversation_id: str) -> list[TurnResult]:
+    """The turns of a conversation in the ledger, oldest first."""
+    rows = [row for row in parts.ledger.recent(99) if row["conversation_id"] == conversation_id]
+    return [parts.ledger.turn(row["turn_id"]) for row in reversed(rows)]
+
+
+@pytest.fixture()
+def graph(quick: Parts) -> Iterator[TurnGraph]:
+    stages = build_stages(quick, SayingDrafter("It is free. Order ORD-99107 was delivered on 2026-11-21."))
+    found = TurnGraph(stages, open_checkpoints(quick.settings.home / "checkpoints.db"))
+    yield found
+    found.close()
+
+
+def new(message: str, turn_id: str = "t1") -> NewTurn:
+    turn = {"customer_id": OWNER, "today": "2026-11-30", "use_knowledge": False}
+    return {"turn_id": turn_id, "conversation_id": "c", "asked_at": "2026-11-30", "message": message, "turn": turn}
+
+
+@pytest.mark.parametrize(
+    ("message", "stages"),
+    [
+        ("Hello", "receive route gather decide reply remember"),
+        ("Let me talk to a person", "receive route gather decide handoff remember"),
+        (ORDER, "receive route gather assemble draft ground decide reply handoff remember"),
+    ],
+)
+def test_stages_run_in_the_order_of_the_picture(graph: TurnGraph, message: str, stages: str) -> None:
+    assert [stage for stage, _ in graph.run(new(message))] == stages.split()
+
+
+def test_last_stage_brings_the_record_with_a_time_for_each_before_it(graph: TurnGraph) -> None:
+    *before, (_, record) = graph.run(new(ORDER))
+    assert record is not None
+    assert list(record["timings_ms"]) == [stage for stage, _ in before]
+
+
+def test_every_checkpoint_is_plain_json(graph: TurnGraph, quick: Parts) -> None:
+    list(graph.run(new(ORDER)))
+    found = checkpoints(quick)
+    assert len(found) > 8
+    for values in found:
+        fields = {name: value for name, value in values.items() if not name.startswith("branch:")}
+        assert json.loads(json.dumps(fields)) == fields
+
+
+def test_second_turn_starts_with_nothing_of_the_first_but_the_history(graph: TurnGraph, quick: Parts) -> None:
+    list(graph.run(new(ORDER)))
+    list(graph.run(new("Hello", "t2")))
+    of_second = [found for found in checkpoints(quick) if found.get("turn_id") == "t2"]
+    inputs = {*NewTurn.__annotations__, "history"}
+    first = {name: of_second[-1].get(name) for name in TurnState.__annotations__ if name not in inputs}
+    assert [name for name, value in first.items() if value] == []
+    assert "It is free" not in json.dumps([{**found, "history": []} for found in of_second])
+    assert len(of_second[0]["history"]) == 4
+
+
+def test_checkpoints_have_a_file_of_their_own(graph: TurnGraph, quick: Parts) -> None:
+    list(graph.run(new(ORDER)))
+    quick.ledger.path.unlink()
+    assert len(checkpoints(quick)) > 8
+
+
+def test_two_conversations_do_not_mix(quick: Parts) -> None:
+    agent = agent_of(quick)
+    agent.ask(ORDER, conversation_id="a", customer_id=OWNER, use_knowledge=False)
+    follow_up = agent.ask("When was it shipped?", conversation_id="b", customer_id=OWNER, use_knowledge=False)
+    agent.close()
+    assert follow_up.route["order_ids"] == []
+    assert history(quick, "b")[0] == "When was it shipped?"
+
+
+def test_threads_in_one_conversation_lose_no_turn(quick: Parts) -> None:
+    agent = agent_of(quick)
+    messages = [f"Hello, was ORD-99107 delivered? {name}" for name in "abcd"]
+    settings = {"conversation_id": "shared", "customer_id": OWNER, "use_knowledge": False}
+    threads = [Thread(target=agent.ask, args=(message,), kwargs=settings) for message in messages]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    agent.close()
+    assert {turn.question for turn in turns(quick, "shared")} == set(messages)
+    assert set(history(quick, "shared")[::2]) == set(messages)
+
+
+def test_processes_in_one_conversation_lose_no_turn(quick: Parts) -> None:
+    asking = [started(quick, "a"), started(quick, "b")]
+    assert [process.wait(timeout=120) for process in asking] == [0, 0]
+    assert len(turns(quick, "shared")) == 6
+    assert len(history(quick, "shared")) == 12
+
+
+def test_turn_of_a_killed_process_is_finished_before_the_next(quick: Parts) -> None:
+    assert started(quick, "killed", "gather").wait(timeout=120) == -signal.SIGKILL
+    assert turns(quick, "shared") == []
+    agent = agent_of(quick)
+    assert agent.graph.unfinished("shared")
+    answer = agent.ask("Hello", conversation_id="shared", customer_id=OWNER, use_knowledge=False)
+    agent.close()
+    first, second = turns(quick, "shared")
+    assert (first.question, first.outcome) == ("Hi killed0, was ORD-99107 delivered?", "answered")
+    assert "2026-11-21" in first.reply
+    assert second == answer
+    assert len(history(quick, "shared")) == 4
+
+
+def test_turn_that_is_abandoned_leaves_the_history_alone(graph: TurnGraph) -> None:
+    list(graph.run(new("Hello")))
+    running = graph.run(new(ORDER, "t2"))
+    next(running)
+    running.close()  # type: ignore[attr-defined]
+    assert graph.unfinished("c") == "t2"
+    graph.abandon("c")
+    assert graph.unfinished("c") is None
+    *_, (_, record) = graph.run(new("Thanks!", "t3"))
+    assert record is not None
+    assert record["question"] == "Thanks!"

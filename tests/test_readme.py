@@ -1,0 +1,106 @@
+"""The README is a promise: its commands exist, its example runs, its picture is the graph."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def shown_output(name: str) -> tuple[str, str]:
+    """The command and the output of a block that is marked `<!-- output: name -->`."""
+    found = re.search(rf"<!-- output: {name} -->\n```\n\$ (.*?)\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+    assert found, f"the README shows no output called {name}"
+    return found[1], found[2]
+
+
+def run(command: str, home: Path) -> str:
+    binaries = Path(sys.executable).parent
+    done = subprocess.run(
+        ["bash", "-c", command],
+        env={"PATH": f"{binaries}:/usr/bin:/bin", "SUPPORT_HOME": str(home)},
+        cwd=home.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("readme") / ".support"
+
+
+def test_the_two_commands_of_the_readme_are_targets_of_the_makefile() -> None:
+    commands = [block.strip() for block in blocks("") if block.startswith("make ") and "\n" not in block.strip()]
+
+    assert commands == ["make chat", "make test"]
+    assert all(re.search(rf"^{command.removeprefix('make ')}:", MAKEFILE, re.MULTILINE) for command in commands)
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    assert "\nmake test\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["refund", "order", "no-kb"])
+def test_what_the_readme_shows_is_what_the_command_prints(name: str, home: Path) -> None:
+    command, output = shown_output(name)
+
+    assert run(command, home) == output
+
+
+def test_the_python_example_runs_and_answers(home: Path, tmp_path: Path) -> None:
+    (example,) = blocks("python")
+
+    done = subprocess.run(
+        [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+
+    assert "Order ORD-99107 was delivered on 2026-11-21." in done.stdout
+
+
+def test_the_order_file_of_the_readme_loads(tmp_path: Path) -> None:
+    from knowledge.orders import OrderStore
+
+    file = tmp_path / "orders.json"
+    file.write_text(blocks("json")[0], encoding="utf-8")
+
+    report = OrderStore(tmp_path / "orders.db").load(file)
+
+    assert (report.orders, report.customers) == (1, 1)
+
+
+def test_the_settings_of_the_readme_are_known() -> None:
+    from agent.settings import known_keys
+
+    written = [tomllib.loads(block) for block in blocks("toml")]
+    keys = {
+        f"{section}.{key}" if isinstance(value, dict) else section
+        for data in written
+        for section, value in data.items()
+        for key in (value if isinstance(value, dict) else [""])
+    }
+
+    assert keys <= set(known_keys())
+
+
+def test_the_picture_of_a_turn_is_the_graph() -> None:
+    from agent.graph import TURN
+
+    (picture,) = blocks("mermaid")
+    drawn = set(re.findall(r"(\w+) --> (\w+)", picture))
+
+    assert drawn == {(before, after) for before, afters in TURN.items() for after in afters}
