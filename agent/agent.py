@@ -9,11 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
+from agent.errors import StoreError
 from agent.gathering import Turn
 from agent.graph import TurnGraph
 from agent.handoff import failure_handoff
+from agent.state import NewTurn
 from agent.types import TurnResult
+
+Stages = Iterator[tuple[str, dict[str, Any] | None]]
+"""What a graph gives while it runs: the stage that ended, and at the end the record of the turn."""
 
 OnStage = Callable[[str], None]
 """Told the name of each stage as it ends."""
@@ -52,69 +58,81 @@ class Agent:
 
         Returns:
             The finished turn. Whatever fails inside it ends in a handoff, and the turn says why.
+
+        Raises:
+            StoreError: the conversation is busy, or the turn cannot be recorded.
         """
         turn = Turn(customer_id=customer_id, today=self.today(), use_knowledge=use_knowledge)
         with self._lock(conversation_id):
-            self._finish_earlier(conversation_id)
-            return self._run(message, conversation_id, turn, on_stage)
+            self._settle_earlier(conversation_id, customer_id)
+            new: NewTurn = {
+                "turn_id": uuid.uuid4().hex[:12],
+                "conversation_id": conversation_id,
+                "asked_at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+                "message": message,
+                "turn": turn.model_dump(mode="json"),
+            }
+            return self._finish(new, self.graph.run(new), on_stage)
 
-    def _finish_earlier(self, conversation_id: str) -> None:
-        """Bring a turn that was cut short to its end first, so that its message is not lost."""
-        if self.graph.unfinished(conversation_id) is None:
+    def _settle_earlier(self, conversation_id: str, customer_id: str | None) -> None:
+        """Finish a turn that was cut short, so that its message is not lost; keep nothing of another customer's."""
+        last = self.graph.last(conversation_id)
+        if last is None:
             return
-        try:
-            for _ in self.graph.resume(conversation_id):
-                pass
-        except Exception:  # noqa: BLE001  a turn that cannot be resumed must not block the conversation
-            self.graph.abandon(conversation_id)
+        if not last.finished:
+            self._finish(last.new, self.graph.resume(conversation_id), lambda stage: None)
+        if last.new["turn"]["customer_id"] not in (None, customer_id):
+            self.graph.forget(conversation_id)
 
-    def _run(self, message: str, conversation_id: str, turn: Turn, on_stage: OnStage) -> TurnResult:
-        turn_id, asked_at = uuid.uuid4().hex[:12], datetime.now(UTC).isoformat(timespec="milliseconds")
+    def _finish(self, new: NewTurn, stages: Stages, on_stage: OnStage) -> TurnResult:
+        """Run the stages to their end; whatever fails becomes a handoff."""
         finished = None
         try:
-            for stage, result in self.graph.run(
-                {
-                    "turn_id": turn_id,
-                    "conversation_id": conversation_id,
-                    "asked_at": asked_at,
-                    "message": message,
-                    "turn": turn.model_dump(mode="json"),
-                }
-            ):
+            for stage, result in stages:
                 on_stage(stage)
                 finished = result or finished
-        except Exception as error:  # noqa: BLE001  the one edge: whatever fails becomes a handoff
-            self.graph.abandon(conversation_id)
-            return self._failed(message, conversation_id, turn, turn_id, asked_at, error)
+            self.graph.prune(new["conversation_id"])
+        except Exception as error:  # noqa: BLE001  the one edge at which any failure becomes a handoff
+            return self._failed(new, error)
         return TurnResult.model_validate(finished)
 
-    def _failed(
-        self, message: str, conversation_id: str, turn: Turn, turn_id: str, asked_at: str, error: Exception
-    ) -> TurnResult:
-        handoff = failure_handoff(message, error)
+    def _failed(self, new: NewTurn, error: Exception) -> TurnResult:
+        handoff = failure_handoff(new["message"], error)
         result = TurnResult(
-            turn_id=turn_id,
-            conversation_id=conversation_id,
-            customer_id=turn.customer_id,
-            asked_at=asked_at,
-            question=message,
+            turn_id=new["turn_id"],
+            conversation_id=new["conversation_id"],
+            customer_id=new["turn"]["customer_id"],
+            asked_at=new["asked_at"],
+            question=new["message"],
             outcome="handed_off",
             reply=handoff.notice,
             handoff=handoff,
             why=f"{type(error).__name__}: {error}",
             models=self.models,
         )
+        # The record first: if the store is what failed, the caller must hear of it, for the message is not safe.
         self.record(result)
+        self.graph.abandon(new["conversation_id"])
         return result
 
     @contextmanager
     def _lock(self, conversation_id: str) -> Iterator[None]:
-        from filelock import FileLock
+        from filelock import FileLock, Timeout
 
         self.locks.mkdir(parents=True, exist_ok=True)
         name = hashlib.sha256(conversation_id.encode()).hexdigest()[:32]
-        with FileLock(self.locks / f"{name}.lock", timeout=LOCK_SECONDS):
+        lock = FileLock(self.locks / f"{name}.lock", timeout=LOCK_SECONDS)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise StoreError(
+                f"The conversation {conversation_id!r} has been busy for {LOCK_SECONDS} s. Ask again when the turn "
+                "before has ended."
+            ) from error
+        try:
             yield
+        finally:
+            lock.release()
 
     def close(self) -> None:
         """Close the files the agent holds open."""

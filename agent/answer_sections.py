@@ -42,6 +42,9 @@ ASKED_VALUES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
 CODE = re.compile(r"[a-z]{1,6}\d{2,}")
 """An identifier of letters and digits; a section that does not hold it does not speak about it."""
 
+APOLOGY = re.compile(r"(we('re| are)|i('m| am))? ?(so |very |really )?sorry\b", re.I)
+"""How help articles begin where something went wrong."""
+
 
 class FoundSection(Value):
     """The section nearest to a question."""
@@ -107,7 +110,7 @@ def _bonus(item: ContextItem, sentence: str, wanted: frozenset[str], today: date
 
 def _states(sentence: str) -> bool:
     """Whether the sentence says something: an apology or a greeting answers nothing."""
-    return is_checkworthy(claim_body(sentence), holds_value=any(mark.isdigit() for mark in sentence))
+    return not APOLOGY.match(claim_body(sentence)) and is_checkworthy(claim_body(sentence), holds_value=any(mark.isdigit() for mark in sentence))
 
 
 def _whole(evidence: Evidence) -> str:

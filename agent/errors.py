@@ -4,7 +4,8 @@ AgentError
 ├── SettingsError      your mistake: an unknown key, an impossible value
 ├── InputError         your mistake: an unknown customer, an unreadable script or evidence file
 ├── DraftingError      the drafting model failed, timed out, or answered with nothing usable
-└── LedgerError        a turn was asked for that the ledger does not hold
+└── StoreError         conversations or turns cannot be read or written
+    └── LedgerError    a turn was asked for that the ledger does not hold, or the ledger cannot be used
 """
 
 
@@ -24,5 +25,9 @@ class DraftingError(AgentError):
     """The drafting model failed, timed out, or answered with nothing usable."""
 
 
-class LedgerError(AgentError):
-    """The ledger does not hold what was asked for."""
+class StoreError(AgentError):
+    """Conversations or turns cannot be read or written."""
+
+
+class LedgerError(StoreError):
+    """The ledger does not hold what was asked for, or cannot be used."""

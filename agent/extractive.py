@@ -66,7 +66,9 @@ class ExtractiveDrafter:
         if beside_order and not ADVICE.search(request.question):
             return "", []
         articles = [item for item in request.context.items if item.evidence.source == "article"]
-        found = self.sections.find(request.search_query or request.question, articles, date.fromisoformat(request.today))
+        found = self.sections.find(
+            request.search_query or request.question, articles, date.fromisoformat(request.today)
+        )
         if found is None:
             return "", []
         return quote(found.evidence.text, found.similarity), [found.evidence.evidence_id]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import BaseModel
 
+from agent.errors import StoreError
 from agent.stages import Stages, ends_early, wants_action
 from agent.state import NewTurn, TurnState, fresh
 
@@ -27,14 +29,25 @@ class Node(Protocol):
 
 
 def open_checkpoints(path: Path) -> SqliteSaver:
-    """LangGraph's SQLite saver in a file of its own; plain types only, nothing is unpickled."""
+    """LangGraph's SQLite saver in a file of its own; plain types only, nothing is unpickled.
+
+    Raises:
+        StoreError: the file is damaged, or no database.
+    """
     from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
     from langgraph.checkpoint.sqlite import SqliteSaver
 
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
     saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
-    saver.setup()
+    try:
+        saver.setup()
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise StoreError(
+            f"The conversations in {path} cannot be read ({error}). Move the file away to start without them; "
+            "the ledger is a file of its own."
+        ) from error
     return saver
 
 
@@ -136,6 +149,15 @@ CHOICES: dict[str, Callable[[TurnState], str]] = {
 }
 
 
+@dataclass(frozen=True)
+class LastTurn:
+    """The newest turn of a conversation."""
+
+    new: NewTurn
+    finished: bool
+    """False where it was cut short, for example because the process was killed."""
+
+
 class TurnGraph:
     """Runs turns on conversations whose state is in the checkpointer."""
 
@@ -143,10 +165,14 @@ class TurnGraph:
         self._graph = build_graph(stages, checkpoints)
         self._checkpoints = checkpoints
 
-    def unfinished(self, conversation_id: str) -> str | None:
-        """The turn that a conversation stopped in, for example because the process was killed; None where none."""
+    def last(self, conversation_id: str) -> LastTurn | None:
+        """The turn a conversation is in or was in last; None where there was none."""
         state = self._graph.get_state(self._config(conversation_id))
-        return str(state.values.get("turn_id")) if state.next else None
+        if not state.values:
+            return None
+        keys = ("turn_id", "conversation_id", "asked_at", "message", "turn")
+        new: Any = {key: state.values[key] for key in keys}
+        return LastTurn(new, finished=not state.next)
 
     def run(self, new: NewTurn) -> Iterator[tuple[str, dict[str, Any] | None]]:
         """One turn: (stage, None) as each ends, and last ("result", the turn's record)."""
@@ -156,11 +182,17 @@ class TurnGraph:
         """The unfinished turn from the stage it stopped in; as `run`."""
         yield from self._stream(conversation_id, None)
 
+    def forget(self, conversation_id: str) -> None:
+        """Delete all that is kept of a conversation's state, its history included."""
+        self._checkpoints.delete_thread(conversation_id)
+
+    def prune(self, conversation_id: str) -> None:
+        """Keep the latest checkpoint only; the ledger holds what happened before."""
+        self._checkpoints.prune([conversation_id])
+
     def abandon(self, conversation_id: str) -> None:
-        """Forget the stages of an unfinished turn, so that the next message starts afresh; the history stays."""
-        state = self._graph.get_state(self._config(conversation_id))
-        if state.next:
-            self._graph.update_state(self._config(conversation_id), {"result": None}, as_node="remember")
+        """Leave the stages of an unfinished turn, so that the next message starts afresh; the history stays."""
+        self._graph.update_state(self._config(conversation_id), {"result": None}, as_node="remember")
 
     def _stream(self, conversation_id: str, given: Any) -> Iterator[tuple[str, dict[str, Any] | None]]:
         config = self._config(conversation_id)

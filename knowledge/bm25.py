@@ -18,14 +18,17 @@ from knowledge.errors import CorruptIndexError
 K1 = 1.5
 B = 0.75
 
-TOKENISER_VERSION = "identifiers-1"
+TOKENISER_VERSION = "identifiers-2"
 """Part of the index fingerprint, with the version of PyStemmer."""
 
 IDENTIFIER = re.compile(
     r"[a-z0-9]+(?:[._@+-][a-z0-9]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)+"  # e-mail
-    r"|[a-z0-9]+(?:[_./:-][a-z0-9]+)+"  # ord-99107, retry_backoff_ms, 4.2.1, sku-12/b
+    r"|[^\W_]+(?:[_./:-][^\W_]+)+"  # ord-99107, retry_backoff_ms, 4.2.1, sku-12/b
     r"|[^\W_]+(?:['’][^\W_]+)?"  # words and numbers
 )
+PLAIN_MARKS = str.maketrans(dict.fromkeys("‐‑‒–−", "-") | dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+"""Hyphens in one form, invisible characters gone: what is pasted from a web page or an e-mail is found all the same."""
+
 LETTERS_DIGITS = re.compile(r"([a-z]{1,6})[-_ ]?(\d{2,})$")
 SPACED_ID = re.compile(r"\b([a-z]{1,4}) (\d{3,})\b")
 
@@ -36,7 +39,7 @@ def tokenise(text: str, *, query: bool = False) -> list[str]:
     An id made of letters and digits has one form however it is written (`E-4012`, `E4012`, full-width digits);
     in a query also when it is written with a blank (`ord 99107`).
     """
-    folded = unicodedata.normalize("NFKC", text).lower()
+    folded = unicodedata.normalize("NFKC", text).translate(PLAIN_MARKS).lower()
     tokens = [token for word in IDENTIFIER.findall(folded) for token in _token(word)]
     if query:
         tokens += ["".join(found) for found in SPACED_ID.findall(folded)]

@@ -6,6 +6,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -58,20 +59,19 @@ def read_catalog(path: Path) -> tuple[tuple[ArticleRow, ...], tuple[Passage, ...
     """The ledger and the passages in order.
 
     Raises:
-        CorruptIndexError: the file is damaged.
+        CorruptIndexError: the file is missing or damaged.
     """
     from sqlite_utils import Database
 
-    database = Database(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True))
     try:
-        tables = database.table_names()
-        articles = database.table("articles").rows if "articles" in tables else ()
-        rows = database.query("select body from passages order by place") if "passages" in tables else ()
-        return (
-            tuple(ArticleRow.model_validate(row) for row in articles),
-            tuple(Passage.model_validate(json.loads(row["body"])) for row in rows),
-        )
-    except (sqlite3.DatabaseError, ValidationError, ValueError) as error:
+        database = Database(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True))
+        with closing(database.conn):
+            tables = database.table_names()
+            articles = database.table("articles").rows if "articles" in tables else ()
+            rows = database.query("select body from passages order by place") if "passages" in tables else ()
+            return (
+                tuple(ArticleRow.model_validate(row) for row in articles),
+                tuple(Passage.model_validate(json.loads(row["body"])) for row in rows),
+            )
+    except (sqlite3.Error, ValidationError, ValueError) as error:
         raise CorruptIndexError(f"{path} cannot be read ({error}). Run `support kb sync --rebuild DIR`.") from error
-    finally:
-        database.conn.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,11 +12,16 @@ from typing import Any
 import numpy as np
 
 from knowledge.embedding import Vectors
-from knowledge.errors import CorruptIndexError
+from knowledge.errors import CorruptIndexError, IndexWriteError
 from knowledge.filters import Filter, vector_metadata
 from knowledge.types import Passage
 
 COLLECTION = "passages"
+DATABASE = "chroma.sqlite3"
+SQLITE_CODE = re.compile(r"\(code: (\d+)\)")
+DISK_CODES = frozenset({8, 10, 13, 14})
+"""SQLite's primary codes for a disk that refuses: read-only, I/O error, full, cannot open."""
+
 EXPLORED = 200
 """HNSW's ef, at build and at query time: four times the 50 candidates asked for."""
 
@@ -47,10 +53,8 @@ class VectorIndex:
         Raises:
             CorruptIndexError: the folder is missing or Chroma cannot read it.
         """
-        if not folder.is_dir():
-            raise CorruptIndexError(
-                f"{folder} is missing: wanted the vectors of the index. Run `support kb sync --rebuild DIR`."
-            )
+        if not (folder / DATABASE).is_file():
+            raise CorruptIndexError(f"{folder / DATABASE} is missing. Run `support kb sync --rebuild DIR`.")
         with reading(folder):
             client = _client(folder)
             collection = client.get_collection(COLLECTION, embedding_function=None)
@@ -60,6 +64,27 @@ class VectorIndex:
         """Number of vectors."""
         with reading(self.folder):
             return int(self.collection.count())
+
+    def check(self, count: int, dimension: int) -> None:
+        """See that the index holds `count` vectors and answers a query.
+
+        Raises:
+            CorruptIndexError: it holds another number of them, or Chroma cannot read its files.
+        """
+        found = self.count()
+        if found != count:
+            raise CorruptIndexError(
+                f"{self.folder} holds {found} vectors, wanted one for each of {count} passages. "
+                "Run `support kb sync --rebuild DIR`."
+            )
+        if count:
+            # The condition makes Chroma look every id up: without it, lost HNSW files go unnoticed.
+            with reading(self.folder):
+                self.collection.query(
+                    query_embeddings=np.ones((1, dimension), dtype=np.float32),
+                    n_results=1,
+                    where={"effective_from": {"$gte": 0}},
+                )
 
     def add(self, passages: Sequence[Passage], vectors: Vectors) -> None:
         """Store one unit-length row per passage, or replace the row of a known id."""
@@ -115,9 +140,16 @@ class VectorIndex:
 
 def _client(folder: Path) -> Any:
     import chromadb
+    from chromadb.api.shared_system_client import SharedSystemClient
     from chromadb.config import Settings
 
-    return chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))
+    name = str(folder)
+    try:
+        return chromadb.PersistentClient(name, settings=Settings(anonymized_telemetry=False))
+    finally:
+        # Chroma 1.5.9 keeps a system that could not start, and would hand it out at the next try.
+        if name not in SharedSystemClient._identifier_to_refcount:
+            SharedSystemClient._identifier_to_system.pop(name, None)
 
 
 @contextmanager
@@ -128,6 +160,12 @@ def reading(folder: Path) -> Iterator[None]:
     try:
         yield
     except (ChromaError, ValueError) as error:
+        code = SQLITE_CODE.search(str(error))
+        if code and int(code[1]) % 256 in DISK_CODES:
+            raise IndexWriteError(
+                f"The vectors in {folder} cannot be used ({error}). Chroma writes even when it opens an index: make "
+                "room or mend the folder's permissions, then run the command again."
+            ) from error
         raise CorruptIndexError(
             f"The vectors in {folder} cannot be used ({error}). Run `support kb sync --rebuild DIR`."
         ) from error

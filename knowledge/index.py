@@ -26,9 +26,6 @@ from knowledge.fingerprint import Fingerprint, require_same
 from knowledge.models.registry import file_sha256
 from knowledge.types import Passage, Value
 
-KEPT_STATES = 2
-"""The current state and the one before it."""
-
 
 class Manifest(Value):
     """What a state says about itself; written last."""
@@ -65,11 +62,11 @@ class IndexState:
             CorruptIndexError: it does not hold one vector per passage.
         """
         found = VectorIndex.open(self.folder / "vectors")
-        if found.count() != len(self.passages):
-            raise CorruptIndexError(
-                f"{found.folder} holds {found.count()} vectors, the catalog {len(self.passages)} passages. "
-                "Run `support kb sync --rebuild DIR`."
-            )
+        try:
+            found.check(len(self.passages), self.manifest.fingerprint.dimension)
+        except CorruptIndexError:
+            found.close()
+            raise
         return found
 
     @cached_property
@@ -77,17 +74,27 @@ class IndexState:
         """Passages by their id."""
         return {passage.passage_id: passage for passage in self.passages}
 
+    def close(self) -> None:
+        """Let go of the vectors, where they were opened."""
+        if "vectors" in self.__dict__:
+            self.vectors.close()
+
+
+def pointed_name(index: Path) -> str | None:
+    """What `CURRENT` says, right or wrong; None where nothing was synced."""
+    pointer = index / "CURRENT"
+    return pointer.read_bytes().decode(errors="replace").strip() if pointer.is_file() else None
+
 
 def current_state_folder(index: Path) -> Path | None:
     """The folder of the current state; None where nothing was synced."""
-    pointer = index / "CURRENT"
-    if not pointer.is_file():
+    name = pointed_name(index)
+    if name is None:
         return None
-    name = pointer.read_text(encoding="utf-8").strip()
     folder = index / "states" / name
-    if not name or "/" in name or not folder.is_dir():
+    if name in ("", ".", "..") or "/" in name or not folder.is_dir():
         raise CorruptIndexError(
-            f"{pointer} names the state {name!r}, which is not in {index / 'states'}. "
+            f"{index / 'CURRENT'} names the state {name!r}, which is not in {index / 'states'}. "
             "Run `support kb sync --rebuild DIR`."
         )
     return folder
@@ -151,7 +158,17 @@ def write_durably(path: Path, text: str) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     draft.replace(path)
-    descriptor = os.open(path.parent, os.O_RDONLY)
+    _sync_to_disk(path.parent)
+
+
+def flush(folder: Path) -> None:
+    """Have every file of a state on the disk, before the manifest that vouches for them."""
+    for path in [*folder.rglob("*"), folder]:
+        _sync_to_disk(path)
+
+
+def _sync_to_disk(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

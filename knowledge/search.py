@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
@@ -107,6 +108,8 @@ class KnowledgeBase:
         self._reranker = reranker
         self._settings = settings
         self._searcher: Searcher | None = None
+        self._retired: Searcher | None = None
+        self._lock = Lock()
 
     @property
     def searcher(self) -> Searcher:
@@ -115,10 +118,20 @@ class KnowledgeBase:
         Raises:
             IndexStateError: there is no index, or it cannot be used.
         """
-        folder = current_state_folder(self._index)
-        if self._searcher is None or self._searcher.state.folder != folder:
-            state = open_index(self._index, fingerprint(self._embedder, self._settings))
-            self._searcher = Searcher(state, self._embedder, self._reranker, self._settings)
+        with self._lock:
+            folder = current_state_folder(self._index)
+            current = self._searcher
+            if current is None or current.state.folder != folder:
+                current = self._reopened()
+            return current
+
+    def _reopened(self) -> Searcher:
+        """A searcher on the current state; the one before stays open for searches that are under way."""
+        state = open_index(self._index, fingerprint(self._embedder, self._settings))
+        if self._retired is not None:
+            self._retired.state.close()
+        self._retired = self._searcher
+        self._searcher = Searcher(state, self._embedder, self._reranker, self._settings)
         return self._searcher
 
     def passage(self, passage_id: str) -> Passage | None:

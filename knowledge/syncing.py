@@ -4,43 +4,23 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
-import numpy as np
-
 from knowledge.articles import ArticleReader, Listing, Problem, SourceFile
-from knowledge.bm25 import Bm25Index
-from knowledge.catalog import ArticleRow, text_hash, write_catalog
-from knowledge.dense import VectorIndex
-from knowledge.embedding import Embedder, Vectors
+from knowledge.embedding import Embedder
 from knowledge.errors import CorruptIndexError, IndexWriteError, InputError, UnreadableArticleError
 from knowledge.fingerprint import fingerprint
-from knowledge.index import (
-    KEPT_STATES,
-    IndexState,
-    Manifest,
-    current_state_folder,
-    open_index,
-    write_durably,
-    write_manifest,
-)
-from knowledge.models.registry import file_sha256
+from knowledge.index import IndexState, current_state_folder, open_index
 from knowledge.settings import KnowledgeSettings
 from knowledge.splitting import PassageSplitter
+from knowledge.state_writing import Progress as Progress
+from knowledge.state_writing import StateWriter, SyncedArticle, difference, synced_articles
 from knowledge.types import Passage, Value
 
-Progress = Callable[[str, int, int], None]
-"""Called with the step's name, how many are done, and how many there are."""
-
 LOCK_SECONDS = 60
-
-EMBED_STEP = 64
-"""Passages embedded between two calls of the progress function."""
 
 
 class SyncPlan(Value):
@@ -68,15 +48,6 @@ class SyncReport(Value):
     passages: int
     embedded: int
     """Passages that went through the embedder; all others kept the vector they had."""
-
-
-@dataclass(frozen=True)
-class SyncedArticle:
-    """An article as it stands in the index."""
-
-    sha256: str
-    """Of the file that gave these passages; a file that later became unreadable keeps the old one."""
-    passages: tuple[Passage, ...]
 
 
 @dataclass(frozen=True)
@@ -110,7 +81,6 @@ class Syncer:
             FingerprintMismatchError: the index was built with another model and `rebuild` is not set.
             IndexWriteError: the disk refused the new state.
         """
-        self.index.mkdir(parents=True, exist_ok=True)
         with self._lock():
             old = None if rebuild else self._open_old()
             listing = self._reader.list(folder)
@@ -120,27 +90,47 @@ class Syncer:
                 return self._report(plan, articles, 0, dry_run)
             try:
                 embedded = self._write(folder, old, articles, progress)
-            except (OSError, sqlite3.Error, CorruptIndexError) as error:
-                raise IndexWriteError(
-                    f"The new index could not be written below {self.index} ({error}). The index before this sync "
-                    "is unchanged and still answers. Free some space, then run `support kb sync DIR` again."
-                ) from error
             finally:
-                self._sweep()
+                if old is not None:
+                    old.close()
             return self._report(plan, articles, embedded, dry_run)
+
+    def _write(
+        self, folder: Path, old: IndexState | None, articles: dict[str, SyncedArticle], progress: Progress
+    ) -> int:
+        writer = StateWriter(self.index, self.embedder, fingerprint(self.embedder, self.settings))
+        before = "The index before this sync is unchanged and still answers." if old else "No index was there before."
+        change = difference(old, [passage for found in articles.values() for passage in found.passages])
+        try:
+            return writer.write(folder, articles, change, progress)
+        except (OSError, sqlite3.Error, CorruptIndexError, IndexWriteError) as error:
+            raise IndexWriteError(
+                f"The new index could not be written below {self.index} ({_reason(error)}). {before} "
+                "Make room or mend the folder's permissions, then run `support kb sync DIR` again."
+            ) from error
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
         from filelock import FileLock, Timeout
 
+        lock = FileLock(self.index / ".lock", timeout=LOCK_SECONDS)
         try:
-            with FileLock(self.index / ".lock", timeout=LOCK_SECONDS):
-                yield
+            self.index.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
         except Timeout as error:
             raise IndexWriteError(
                 f"Another sync has held {self.index / '.lock'} for {LOCK_SECONDS} s. Wait for it to end, "
                 "then run `support kb sync DIR` again."
             ) from error
+        except OSError as error:
+            raise IndexWriteError(
+                f"{self.index} cannot hold an index ({error.strerror}): wanted a folder that can be written. "
+                "Mend it, or name another data folder with `--home`."
+            ) from error
+        try:
+            yield
+        finally:
+            lock.release()
 
     @property
     def _reader(self) -> ArticleReader:
@@ -155,7 +145,7 @@ class Syncer:
         self, listing: Listing, old: IndexState | None, progress: Progress
     ) -> tuple[SyncPlan, dict[str, SyncedArticle]]:
         """The plan, and every article as it will stand in the index, by source id in order."""
-        known = _synced(old)
+        known = synced_articles(old)
         problems = list(listing.problems)
         articles: dict[str, SyncedArticle] = {}
         sorted_out: dict[str, list[str]] = {"added": [], "changed": [], "unchanged": []}
@@ -169,8 +159,7 @@ class Syncer:
                 articles[file.source_id] = SyncedArticle(file.sha256, passages)
                 sorted_out["changed" if before else "added"].append(file.source_id)
             progress("reading", n, len(listing.files))
-        unreadable = {problem.source_id for problem in problems}
-        articles |= {source: known[source] for source in unreadable if source in known}
+        articles |= _kept(problems, known, {found.passages[0].article for found in articles.values()})
         plan = SyncPlan(
             added=tuple(sorted_out["added"]),
             changed=tuple(sorted_out["changed"]),
@@ -183,7 +172,7 @@ class Syncer:
     def _splitter(self) -> PassageSplitter:
         return PassageSplitter(
             count_tokens=self.embedder.count_tokens,
-            window=self.embedder.window,
+            window=self.embedder.window - self.embedder.count_tokens(getattr(self.embedder, "passage_prompt", "")),
             min_tokens=self.settings.min_passage_tokens,
             overlap_share=self.settings.overlap_share,
         )
@@ -214,116 +203,17 @@ class Syncer:
             "to empty the index on purpose run `support kb sync DIR --force`."
         )
 
-    def _write(
-        self,
-        folder: Path,
-        old: IndexState | None,
-        articles: dict[str, SyncedArticle],
-        progress: Progress,
-    ) -> int:
-        passages = [passage for found in articles.values() for passage in found.passages]
-        name = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{uuid.uuid4().hex[:6]}"
-        state = self.index / "states" / name
-        state.mkdir(parents=True)
-        embedded = self._write_vectors(state / "vectors", old, passages, progress)
-        progress("writing", 0, 1)
-        Bm25Index.build([passage.indexed_text for passage in passages]).save(state / "bm25")
-        write_catalog(state / "catalog.db", _rows(articles), passages)
-        files = [state / "catalog.db", *sorted((state / "bm25").iterdir())]
-        manifest = Manifest(
-            fingerprint=fingerprint(self.embedder, self.settings),
-            folder=str(folder),
-            synced_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            articles=len(articles),
-            passages=len(passages),
-            files={path.relative_to(state).as_posix(): file_sha256(path) for path in files},
-        )
-        write_manifest(state, manifest)
-        write_durably(self.index / "CURRENT", name)
-        progress("writing", 1, 1)
-        return embedded
-
-    def _write_vectors(
-        self, target: Path, old: IndexState | None, passages: Sequence[Passage], progress: Progress
-    ) -> int:
-        """Copy the old vectors, then apply the difference; returns how many passages were embedded."""
-        if old is None:
-            index, stored = VectorIndex.create(target), {}
-        else:
-            stored = {passage.passage_id: passage for passage in old.passages}
-            shutil.copytree(old.folder / "vectors", target)
-            index = VectorIndex.open(target)
-        try:
-            wanted = {passage.passage_id: passage for passage in passages}
-            index.remove([passage_id for passage_id in stored if passage_id not in wanted])
-            moved = [passage for passage in passages if stored.get(passage.passage_id) != passage]
-            rows, embedded = self._rows_for(moved, old, progress)
-            index.add(moved, rows)
-        finally:
-            index.close()
-        return embedded
-
-    def _rows_for(self, passages: Sequence[Passage], old: IndexState | None, progress: Progress) -> tuple[Vectors, int]:
-        """One row per passage: the old row of an equal text where there is one, else a new one."""
-        rows = np.zeros((len(passages), self.embedder.dimension), dtype=np.float32)
-        known = self._known_rows(passages, old)
-        fresh = [n for n, passage in enumerate(passages) if text_hash(passage) not in known]
-        for n, passage in enumerate(passages):
-            rows[n] = known.get(text_hash(passage), rows[n])
-        progress("embedding", 0, len(fresh))
-        for begin in range(0, len(fresh), EMBED_STEP):
-            part = fresh[begin : begin + EMBED_STEP]
-            rows[part] = self.embedder.embed_passages([passages[n].indexed_text for n in part])
-            progress("embedding", begin + len(part), len(fresh))
-        return rows, len(fresh)
-
-    def _known_rows(self, passages: Sequence[Passage], old: IndexState | None) -> dict[str, Vectors]:
-        if old is None:
-            return {}
-        hashes = {text_hash(passage) for passage in passages}
-        same = {passage.passage_id: text_hash(passage) for passage in old.passages}
-        same = {passage_id: found for passage_id, found in same.items() if found in hashes}
-        return {same[passage_id]: row for passage_id, row in old.vectors.vectors(list(same)).items()}
-
-    def _sweep(self) -> None:
-        """Delete half-written states and those older than the one before the current."""
-        try:
-            current = current_state_folder(self.index)
-        except CorruptIndexError:
-            return
-        states = sorted((self.index / "states").glob("*"), reverse=True)
-        complete = [state for state in states if (state / "manifest.json").is_file()]
-        kept = {
-            current,
-            *[state for state in complete if current and state.name < current.name][: KEPT_STATES - 1],
-        }
-        for state in states:
-            if state not in kept:
-                shutil.rmtree(state, ignore_errors=True)
-
     def _report(self, plan: SyncPlan, articles: dict[str, SyncedArticle], embedded: int, dry_run: bool) -> SyncReport:
         count = sum(len(found.passages) for found in articles.values())
         return SyncReport(plan=plan, dry_run=dry_run, articles=len(articles), passages=count, embedded=embedded)
 
 
-def _synced(state: IndexState | None) -> dict[str, SyncedArticle]:
-    """The articles of a state by source id."""
-    if state is None:
-        return {}
-    passages: dict[str, list[Passage]] = {row.article: [] for row in state.articles}
-    for passage in state.passages:
-        passages[passage.article].append(passage)
-    return {row.source_id: SyncedArticle(row.sha256, tuple(passages[row.article])) for row in state.articles}
+def _kept(problems: Sequence[Problem], known: Mapping[str, SyncedArticle], taken: set[str]) -> dict[str, SyncedArticle]:
+    """What unreadable files had given before, unless another file now has the article's name."""
+    before = {problem.source_id: known[problem.source_id] for problem in problems if problem.source_id in known}
+    return {source: found for source, found in before.items() if found.passages[0].article not in taken}
 
 
-def _rows(articles: dict[str, SyncedArticle]) -> list[ArticleRow]:
-    return [
-        ArticleRow(
-            source_id=source,
-            article=found.passages[0].article,
-            sha256=found.sha256,
-            title=found.passages[0].heading_path[0],
-            passages=len(found.passages),
-        )
-        for source, found in articles.items()
-    ]
+def _reason(error: Exception) -> str:
+    """What went wrong in a few words; copying a folder reports every file it could not copy."""
+    return str(error.args[0][0][2]) if isinstance(error, shutil.Error) else str(error)

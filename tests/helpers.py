@@ -63,7 +63,7 @@ class Shop:
 
     root: Path
     embedder: TinyEmbedder = field(default_factory=TinyEmbedder)
-    settings: KnowledgeSettings = KnowledgeSettings()
+    settings: KnowledgeSettings = field(default_factory=KnowledgeSettings)
 
     @property
     def articles(self) -> Path:

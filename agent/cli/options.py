@@ -45,12 +45,12 @@ def read(context: typer.Context, home: Path | None, settings: Path | None, draft
 
 def exit_status(error: Exception) -> int | None:
     """2 for the caller's mistakes, 3 for an index, model or store that cannot be used, None for a bug."""
-    from agent.errors import AgentError, LedgerError
+    from agent.errors import AgentError, StoreError
     from knowledge.errors import IndexStateError, InputError, KnowledgeError
     from policies.errors import PolicyError
 
     match error:
-        case IndexStateError() | LedgerError():
+        case IndexStateError() | StoreError():
             return STORE
         case InputError():
             return INPUT

@@ -54,7 +54,7 @@ def quick_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@pytest.fixture()
+@pytest.fixture
 def quick(quick_home: Path, tmp_path: Path) -> Parts:
     """The parts of a data folder of the test's own, with an embedder that costs nothing."""
     return quick_parts(copied_home(quick_home, tmp_path / "home"))

@@ -8,8 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from typer.testing import CliRunner, Result
+
 from agent.agent import Agent
 from agent.build import Parts, build_stages, open_agent
+from agent.cli.app import app
 from agent.drafting import Drafter
 from agent.errors import DraftingError
 from agent.graph import TurnGraph, open_checkpoints
@@ -97,3 +100,8 @@ def agent_of(parts: Parts, drafter: Drafter | None = None) -> Agent:
     stages = build_stages(parts, drafter)
     graph = TurnGraph(stages, open_checkpoints(parts.settings.home / "checkpoints.db"))
     return Agent(graph, parts.settings.home / "locks", parts.ledger.record, stages.models, lambda: TODAY)
+
+
+def run(home: Path, *arguments: str, text: str | None = None, **environment: str) -> Result:
+    """Run a command in this process on a data folder; an error is in `exception`, as `app.main` would catch it."""
+    return CliRunner().invoke(app, [*arguments, "--home", str(home)], input=text, env=environment)

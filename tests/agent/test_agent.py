@@ -149,6 +149,43 @@ def test_instruction_in_an_order_note_changes_nothing(quick: Parts, message: str
     assert result.decision is None
 
 
+@pytest.mark.parametrize(
+    ("order_id", "outcome"),
+    [
+        ("ORD-97713", "certified"),
+        ("ORD-99181", "approval_needed"),
+        ("ORD-97731", "refused"),  # outside the window
+        ("ORD-99412", "refused"),  # fresh food
+        ("ORD-99188", "refused"),  # final sale
+    ],
+)
+def test_refund_is_decided_by_the_gatekeeper_and_never_by_the_draft(quick: Parts, order_id: str, outcome: str) -> None:
+    order = quick.orders.find(order_id)
+    assert order is not None
+    drafter = SayingDrafter("I have refunded your order.")
+    result = said_by(quick, drafter, f"Please refund {order_id}", customer_id=order.customer_id)
+    assert result.decision is not None
+    decision = result.decision["decision"]
+    assert (decision["outcome"], result.draft) == (outcome, {})
+    assert "I have refunded" not in result.reply
+    if outcome == "refused":
+        assert (result.outcome, decision["reason"] in result.reply) == ("answered", True)
+    if outcome == "approval_needed":
+        assert (result.outcome, result.handoff is not None) == ("handed_off", True)
+
+
+@pytest.mark.parametrize("customer_id", ["C-1002", None])
+def test_refund_of_somebody_elses_order_is_never_decided(quick: Parts, customer_id: str | None) -> None:
+    result = said_by(quick, SayingDrafter("Done."), "Please refund ORD-97713", customer_id=customer_id)
+    assert (result.outcome, result.decision) == ("asked_back", None)
+
+
+def test_instruction_in_the_note_does_not_refund_the_order(quick: Parts) -> None:
+    result = said_by(quick, SayingDrafter("Done."), "Please refund ORD-99319", customer_id="C-1009")
+    assert result.decision is not None
+    assert result.decision["decision"]["outcome"] == "refused"
+
+
 def test_drafter_that_fails_is_a_handoff_that_tells_the_customer_nothing_of_it(quick: Parts) -> None:
     result = said_by(quick, FailingDrafter("connection to 10.0.0.7 refused"))
     assert (result.outcome, result.reply) == ("handed_off", NOTICES["failure"])
@@ -161,6 +198,23 @@ def test_drafter_that_fails_is_a_handoff_that_tells_the_customer_nothing_of_it(q
 def test_conversation_goes_on_after_a_failure(quick: Parts) -> None:
     said_by(quick, FailingDrafter(), conversation_id="c")
     assert said_by(quick, SayingDrafter("Hi."), "Hello", conversation_id="c").reply == GREETING
+
+
+class Killed(BaseException):
+    """Ends a turn as the end of the process would."""
+
+
+def test_turn_that_cannot_be_finished_later_is_handed_over_and_not_lost(quick: Parts) -> None:
+    def kill(stage: str) -> None:
+        if stage == "gather":
+            raise Killed
+
+    with pytest.raises(Killed):
+        said_by(quick, SayingDrafter("Hi."), conversation_id="c", on_stage=kill)
+    said_by(quick, FailingDrafter(), "Hello", conversation_id="c")
+    stored = {turn.question: turn for turn in (quick.ledger.turn(row["turn_id"]) for row in quick.ledger.recent(9))}
+    assert set(stored) == {ORDER, "Hello"}
+    assert (stored[ORDER].outcome, stored[ORDER].reply) == ("handed_off", NOTICES["failure"])
 
 
 @pytest.mark.parametrize(
@@ -198,11 +252,9 @@ def test_control_characters_are_gone_from_all_that_is_kept(quick: Parts) -> None
 
 
 @pytest.mark.parametrize("piece", ["where is ORD-99107? ", "a", "refund me ", "😀", "((((", "1,000.00 USD "])
-def test_message_of_200_kb_is_cut_and_answered(quick: Parts, piece: str) -> None:
+def test_message_of_200_kb_gets_a_reply_in_time(quick: Parts, piece: str) -> None:
     begin = perf_counter()
-    result = said_by(quick, SayingDrafter("Hi."), piece * (200_000 // len(piece)))
-    assert len(result.question) <= quick.settings.max_message_chars
-    assert result.reply
+    assert said_by(quick, SayingDrafter("Hi."), piece * (200_000 // len(piece))).reply
     assert perf_counter() - begin < 10
 
 

@@ -68,7 +68,7 @@ def turns(parts: Parts, conversation_id: str) -> list[TurnResult]:
     return [parts.ledger.turn(row["turn_id"]) for row in reversed(rows)]
 
 
-@pytest.fixture()
+@pytest.fixture
 def graph(quick: Parts) -> Iterator[TurnGraph]:
     stages = build_stages(quick, SayingDrafter("It is free. Order ORD-99107 was delivered on 2026-11-21."))
     found = TurnGraph(stages, open_checkpoints(quick.settings.home / "checkpoints.db"))
@@ -159,7 +159,9 @@ def test_turn_of_a_killed_process_is_finished_before_the_next(quick: Parts) -> N
     assert started(quick, "killed", "gather").wait(timeout=120) == -signal.SIGKILL
     assert turns(quick, "shared") == []
     agent = agent_of(quick)
-    assert agent.graph.unfinished("shared")
+    last = agent.graph.last("shared")
+    assert last is not None
+    assert not last.finished
     answer = agent.ask("Hello", conversation_id="shared", customer_id=OWNER, use_knowledge=False)
     agent.close()
     first, second = turns(quick, "shared")
@@ -174,9 +176,13 @@ def test_turn_that_is_abandoned_leaves_the_history_alone(graph: TurnGraph) -> No
     running = graph.run(new(ORDER, "t2"))
     next(running)
     running.close()  # type: ignore[attr-defined]
-    assert graph.unfinished("c") == "t2"
+    stopped = graph.last("c")
+    assert stopped is not None
+    assert (stopped.new, stopped.finished) == (new(ORDER, "t2"), False)
     graph.abandon("c")
-    assert graph.unfinished("c") is None
+    abandoned = graph.last("c")
+    assert abandoned is not None
+    assert abandoned.finished
     *_, (_, record) = graph.run(new("Thanks!", "t3"))
     assert record is not None
     assert record["question"] == "Thanks!"

@@ -17,7 +17,7 @@ def turn(turn_id: str = "aa11", asked_at: str = "2026-11-30T10:00:00", **changes
     return TurnResult.model_validate({"turn_id": turn_id, "asked_at": asked_at, **known, **changes})
 
 
-@pytest.fixture()
+@pytest.fixture
 def ledger(tmp_path: Path) -> Ledger:
     found = Ledger(tmp_path / "new" / "ledger.db")
     found.record(turn("aa11", "2026-11-30T10:00:00"))

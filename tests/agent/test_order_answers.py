@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from agent.order_answers import FIELDS_LIMIT, answering_fields
@@ -11,7 +13,7 @@ from knowledge.order_types import Order
 from tests.knowledge.orders_data import item, order
 
 
-def fields(**changes: object) -> list[Evidence]:
+def fields(**changes: Any) -> list[Evidence]:
     found = order_fields(Order.model_validate(order(**changes)))
     return [
         Evidence(

@@ -62,7 +62,10 @@ def test_words_that_need_no_proof_are_sent_as_they_are() -> None:
 
 @pytest.mark.parametrize(
     ("text", "notice", "said"),
-    [("Ten days.", "A colleague takes over.", "Ten days.\n\nA colleague takes over."), ("", "Taken over.", "Taken over.")],
+    [
+        ("Ten days.", "A colleague takes over.", "Ten days.\n\nA colleague takes over."),
+        ("", "Taken over.", "Taken over."),
+    ],
 )
 def test_customer_reads_the_text_and_then_the_notice(text: str, notice: str, said: str) -> None:
     assert spoken(text, Handoff(reason="failure", notice=notice, packet={}, state={})) == said

@@ -60,7 +60,9 @@ def recorded(**stages: Value | dict[str, Any]) -> TurnResult:
 
 
 def test_turn_that_ended_early_has_the_same_shape() -> None:
-    result = recorded(decided=Decided(outcome="asked_back", text="Hello!", why="a greeting"), reply={"text": "Hello!"})
+    result = recorded(
+        decided=Decided(outcome="asked_back", text="Hello!", why="a greeting"), replied={"text": "Hello!"}
+    )
     assert (result.reply, result.outcome, result.why) == ("Hello!", "asked_back", "a greeting")
     assert result.context == {"budget": 0, "used": 0, "items": [], "dropped": []}
     assert (result.claims, result.citations, result.handoff) == ((), (), None)
@@ -68,7 +70,7 @@ def test_turn_that_ended_early_has_the_same_shape() -> None:
 
 def test_every_claim_is_recorded_with_its_verdict() -> None:
     decided = Decided(outcome="answered_with_cuts", text="Ten days.", why="")
-    proved, cut = recorded(decided=decided, reply={"text": "Ten days."}, grounded=GROUNDED).claims
+    proved, cut = recorded(decided=decided, replied={"text": "Ten days."}, grounded=GROUNDED).claims
     assert proved == {
         "text": "Ten days.",
         "label": "supported",
@@ -85,7 +87,7 @@ def test_every_claim_is_recorded_with_its_verdict() -> None:
 def test_context_is_recorded_with_what_was_dropped() -> None:
     item = ContextItem(label="E1", evidence=ARTICLE, score=0.7, tokens=12)
     pack = ContextPack(budget=100, used=12, items=(item,), dropped=(Dropped(id="x#1", reason="below the floor"),))
-    context = recorded(decided=Decided(outcome="answered", why=""), context=pack).context
+    context = recorded(decided=Decided(outcome="answered", why=""), assembled=pack).context
     assert (context["budget"], context["used"], context["dropped"]) == (
         100,
         12,
@@ -96,7 +98,7 @@ def test_context_is_recorded_with_what_was_dropped() -> None:
 
 def test_notice_of_a_handoff_is_part_of_the_reply() -> None:
     handoff = Handoff(reason="failure", notice="Taken over.", packet={}, state={})
-    result = recorded(decided=Decided(outcome="handed_off", why=""), handoff=handoff)
+    result = recorded(decided=Decided(outcome="handed_off", why=""), handed_off=handoff)
     assert (result.reply, result.handoff) == ("Taken over.", handoff)
 
 

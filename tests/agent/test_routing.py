@@ -76,7 +76,9 @@ def test_question_that_stands_alone_leaves_the_history_out() -> None:
     assert (route.search_query, route.order_ids) == ("How much is express shipping to Spain?", ())
 
 
-@pytest.mark.parametrize("message", ["Please refund ORD-99107", "I want a refund for my bowl", "Give me my money back!"])
+@pytest.mark.parametrize(
+    "message", ["Please refund ORD-99107", "I want a refund for my bowl", "Give me my money back!"]
+)
 def test_wish_for_a_refund_is_noticed(message: str) -> None:
     assert routed(message).wants_refund
 

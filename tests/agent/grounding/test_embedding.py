@@ -1,0 +1,84 @@
+"""The embedding tier settles both ends of similarity, and nothing between."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from agent.grounding.embedding import EmbeddingTier
+from agent.types import Claim, Evidence, Verdict
+from knowledge.types import Trust
+from tests.agent.shop import word_embedder
+
+TIER = EmbeddingTier(word_embedder(), nothing_near=0.3, nearly_identical=0.7, today=date(2026, 11, 30))
+
+FACT = "Card refunds take 5 to 10 business days to show on your statement."
+
+
+def settled(
+    claim: str, *facts: str, owner: str | None = None, trust: Trust = "retrieved", of: str | None = None
+) -> Verdict | None:
+    evidence = [
+        Evidence(evidence_id=f"refunds#{n}", source="article", trust=trust, owner=of, text=text)
+        for n, text in enumerate(facts or (FACT,))
+    ]
+    (verdict,) = TIER.settle([Claim(index=0, text=claim, start=0, end=len(claim), owner=owner)], evidence)
+    return verdict
+
+
+def test_same_sentence_is_supported_by_the_sentence_it_repeats() -> None:
+    verdict = settled("On your statement card refunds take 5 to 10 business days to show.")
+    assert verdict is not None
+    assert (verdict.label, verdict.tier) == ("supported", "embedding")
+    assert [(ref.id, ref.quote) for ref in verdict.evidence] == [("refunds#0", FACT)]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Card refunds take 5 to 12 business days to show on your statement.",
+        "Card refunds take 5 to 10 days to show on your statement.",
+        "Card refunds do not take 5 to 10 business days to show on your statement.",
+        "All card refunds take 5 to 10 business days to show on your statement.",
+        "Card refunds always take 5 to 10 business days to show on your statement.",
+        "Card refunds take up to 5 to 10 business days to show on your statement.",
+        "Card refunds with interest take 5 to 10 business days to show on your statement.",
+    ],
+)
+def test_change_of_value_polarity_or_bound_stays_open(claim: str) -> None:
+    assert settled(claim) is None
+
+
+@pytest.mark.parametrize("word", ["unless", "only if", "except when"])
+def test_condition_that_was_left_out_stays_open(word: str) -> None:
+    assert settled("Bowls are refunded in full.", f"Bowls are refunded in full {word} opened.") is None
+
+
+def test_claim_with_nothing_near_has_no_evidence() -> None:
+    verdict = settled("Lamps glow brightly.")
+    assert verdict is not None
+    assert (verdict.label, verdict.tier, verdict.evidence) == ("not_enough_info", "embedding", ())
+
+
+def test_claim_without_any_evidence_has_none() -> None:
+    (verdict,) = TIER.settle([Claim(index=0, text=FACT, start=0, end=len(FACT))], [])
+    assert verdict is not None
+    assert (verdict.label, verdict.confidence) == ("not_enough_info", 1.0)
+
+
+@pytest.mark.parametrize("trust", ["user", "model"])
+def test_words_of_the_customer_or_a_model_support_nothing(trust: Trust) -> None:
+    verdict = settled(FACT, trust=trust)
+    assert verdict is not None
+    assert verdict.label == "not_enough_info"
+
+
+def test_sentence_of_one_order_does_not_support_another() -> None:
+    verdict = settled("It was sent in one parcel.", "It was sent in one parcel.", owner="ORD-1", of="ORD-2")
+    assert verdict is not None
+    assert verdict.label == "not_enough_info"
+
+
+def test_no_claim_costs_nothing() -> None:
+    assert TIER.settle([], []) == []
