@@ -11,18 +11,22 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from agent.context.cleaning import visible_text
 from agent.errors import StoreError
 from agent.gathering import Turn
 from agent.graph import TurnGraph
 from agent.handoff import failure_handoff
 from agent.state import NewTurn
-from agent.types import TurnResult
+from agent.types import Message, TurnResult
 
 Stages = Iterator[tuple[str, dict[str, Any] | None]]
 """What a graph gives while it runs: the stage that ended, and at the end the record of the turn."""
 
 OnStage = Callable[[str], None]
 """Told the name of each stage as it ends."""
+
+KEPT_OF_A_FAILED_MESSAGE = 8_000
+"""Characters; the stage that would have bounded the message may be the one that failed."""
 
 LOCK_SECONDS = 120
 """How long a message waits for the turn before it in the same conversation."""
@@ -91,19 +95,19 @@ class Agent:
             for stage, result in stages:
                 on_stage(stage)
                 finished = result or finished
-            self.graph.prune(new["conversation_id"])
         except Exception as error:  # noqa: BLE001  the one edge at which any failure becomes a handoff
             return self._failed(new, error)
         return TurnResult.model_validate(finished)
 
     def _failed(self, new: NewTurn, error: Exception) -> TurnResult:
-        handoff = failure_handoff(new["message"], error)
+        question = visible_text(new["message"])[:KEPT_OF_A_FAILED_MESSAGE]
+        handoff = failure_handoff(question, error)
         result = TurnResult(
             turn_id=new["turn_id"],
             conversation_id=new["conversation_id"],
             customer_id=new["turn"]["customer_id"],
             asked_at=new["asked_at"],
-            question=new["message"],
+            question=question,
             outcome="handed_off",
             reply=handoff.notice,
             handoff=handoff,
@@ -112,7 +116,8 @@ class Agent:
         )
         # The record first: if the store is what failed, the caller must hear of it, for the message is not safe.
         self.record(result)
-        self.graph.abandon(new["conversation_id"])
+        said = (Message(role="customer", text=question), Message(role="assistant", text=handoff.notice))
+        self.graph.abandon(new["conversation_id"], said)
         return result
 
     @contextmanager

@@ -110,7 +110,9 @@ def _bonus(item: ContextItem, sentence: str, wanted: frozenset[str], today: date
 
 def _states(sentence: str) -> bool:
     """Whether the sentence says something: an apology or a greeting answers nothing."""
-    return not APOLOGY.match(claim_body(sentence)) and is_checkworthy(claim_body(sentence), holds_value=any(mark.isdigit() for mark in sentence))
+    return not APOLOGY.match(claim_body(sentence)) and is_checkworthy(
+        claim_body(sentence), holds_value=any(mark.isdigit() for mark in sentence)
+    )
 
 
 def _whole(evidence: Evidence) -> str:

@@ -113,7 +113,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
     )
     orders_of = parts.orders.orders_of
     return Stages(
-        receiver=Receiver(settings.max_message_chars),
+        receiver=Receiver(settings.max_message_chars, settings.context.budget_tokens // 2),
         router=Router(TopicGuard(rules)),
         gatherer=Gatherer((OrderSource(orders_of, parts.embedder), KnowledgeSource(parts.knowledge.search))),
         refunds=RefundDesk(Gatekeeper(rules), orders_of),
@@ -182,5 +182,7 @@ def open_drafter(settings: Settings, embedder: Embedder) -> Drafter:
 
 
 def is_empty(home: Path) -> bool:
-    """Whether a data folder holds neither an index nor orders."""
-    return not (index_folder(home) / "CURRENT").exists() and not orders_path(home).exists()
+    """Whether a data folder holds neither an index nor a customer."""
+    if (index_folder(home) / "CURRENT").exists():
+        return False
+    return not orders_path(home).exists() or not OrderStore(orders_path(home)).customer_ids()

@@ -14,6 +14,7 @@ from knowledge.types import Value
 
 GREETING = "Hello! Ask me about our articles or about one of your orders, and I will look it up."
 THANKS = "You are welcome. I am here if anything else comes up."
+TOO_LONG = "That is more than I can read at once. Could you tell me in a few sentences what you would like to know?"
 EMPTY = "I could not read a question in that. What would you like to know?"
 NO_SUCH_ORDER = (
     "I cannot find {ids} among the orders I can open for you here. I can only open orders of the customer who is "
@@ -27,7 +28,11 @@ ORDERS_LISTED = 6
 NO_ORDERS = "I cannot find an order on your account that this could be about. Do you have an order number?"
 NOT_FOUND = "I could not find an answer to that in our help articles."
 SWITCHED_OFF = "I cannot answer that: the help articles are switched off for this conversation."
-REPORTED = "I have passed your request on to a colleague, who decides about it."
+CERTIFIED = (
+    "A refund of order {order} is within our rules. I have passed it on to a colleague, who carries refunds out."
+)
+APPROVAL = "I have passed your refund request for order {order} on to a colleague, who decides about it."
+CHANGE = "I cannot change order {order} myself, so I have passed your request on to a colleague."
 
 
 class TurnSoFar(Value):
@@ -52,7 +57,7 @@ class Decider:
         """How the turn ends, with the reason for a person."""
         for rule in RULES:
             if decided := rule(so_far):
-                return decided
+                return _with_unknown_orders(decided, so_far)
         return Decided(outcome="handed_off", reason="failure", why="no rule says how this turn ends")
 
 
@@ -77,6 +82,8 @@ def _small_talk(so_far: TurnSoFar) -> Decided | None:
             return Decided(outcome="answered", text=THANKS, why="thanks or goodbye")
         case "empty":
             return Decided(outcome="asked_back", text=EMPTY, why="no words in the message")
+        case "too_long":
+            return Decided(outcome="asked_back", text=TOO_LONG, why="the message is longer than is read")
         case _:
             return None
 
@@ -84,7 +91,7 @@ def _small_talk(so_far: TurnSoFar) -> Decided | None:
 def _unknown_order(so_far: TurnSoFar) -> Decided | None:
     """The same words for an order that does not exist, one of somebody else, and one nobody is signed in for."""
     gathered = so_far.gathered
-    if gathered is None or not gathered.unknown_orders:
+    if gathered is None or not gathered.unknown_orders or gathered.orders:
         return None
     text = NO_SUCH_ORDER.format(ids=_named(gathered.unknown_orders))
     return Decided(outcome="asked_back", text=text, why="an order was named that this customer cannot see")
@@ -92,9 +99,9 @@ def _unknown_order(so_far: TurnSoFar) -> Decided | None:
 
 def _which_order(so_far: TurnSoFar) -> Decided | None:
     route, gathered = so_far.route, so_far.gathered
-    if gathered is None or not route.about_one_order or len(gathered.orders) == 1:
+    if gathered is None or not route.about_one_order or so_far.turn.customer_id is None:
         return None
-    if so_far.turn.customer_id is None:
+    if len(gathered.orders) == 1 or (route.order_ids and not (route.wants_refund or route.wants_change)):
         return None
     if not gathered.orders:
         return Decided(outcome="asked_back", text=NO_ORDERS, why="the customer has no order this could be about")
@@ -127,10 +134,22 @@ def _refund(so_far: TurnSoFar) -> Decided | None:
     if so_far.certified is None:
         return None
     decision, order = so_far.certified.decision, so_far.certified.request.order_id
-    why = f"Gatekeeper: {decision.outcome} by rule {decision.rule}"
+    why = f"Gatekeeper: {decision.outcome} by rule {decision.rule}: {decision.reason}"
     if decision.outcome == "refused":
         return Decided(outcome="answered", text=f"I cannot refund order {order}: {decision.reason}", why=why)
-    return Decided(outcome="handed_off", reason="approval_needed", notice=REPORTED, why=f"{why}: {decision.reason}")
+    notice = CERTIFIED if decision.outcome == "certified" else APPROVAL
+    return Decided(outcome="handed_off", reason="approval_needed", notice=notice.format(order=order), why=why)
+
+
+def _change(so_far: TurnSoFar) -> Decided | None:
+    """Nothing is changed by this agent yet, and nothing may be said to have been."""
+    gathered = so_far.gathered
+    if gathered is None or not so_far.route.wants_change or len(gathered.orders) != 1:
+        return None
+    notice = CHANGE.format(order=gathered.orders[0])
+    return Decided(
+        outcome="handed_off", reason="approval_needed", notice=notice, why="a change to an order is asked for"
+    )
 
 
 def _declined(so_far: TurnSoFar) -> Decided | None:
@@ -149,7 +168,8 @@ def _nothing_left(so_far: TurnSoFar) -> Decided | None:
         return None
     if not grounded.cut.cut and grounded.cut.text.rstrip().endswith("?"):
         return Decided(outcome="asked_back", text=grounded.cut.text, why="the draft asks back")
-    cut = len(grounded.cut.cut)
+    checked = {verdict.claim.index for verdict in grounded.verdicts if verdict.claim.checkworthy}
+    cut = len(checked & set(grounded.cut.cut))
     if cut:
         return Decided(outcome="handed_off", reason="unsupported_claim", why=f"all {cut} claims were cut")
     return Decided(outcome="handed_off", reason="no_evidence", why="the draft states nothing that answers")
@@ -170,9 +190,18 @@ def _answered(so_far: TurnSoFar) -> Decided | None:
     return Decided(outcome="answered", text=grounded.cut.text, why="every claim is supported")
 
 
+def _with_unknown_orders(decided: Decided, so_far: TurnSoFar) -> Decided:
+    """Where some of the orders named can be shown and some cannot, the words for these stand below the answer."""
+    gathered = so_far.gathered
+    if gathered is None or not gathered.orders or not gathered.unknown_orders or not decided.text:
+        return decided
+    unknown = NO_SUCH_ORDER.format(ids=_named(gathered.unknown_orders))
+    return decided.model_copy(update={"text": f"{decided.text}\n\n{unknown}"})
+
+
 def _named(ids: tuple[str, ...]) -> str:
     return "order " + ids[0] if len(ids) == 1 else "orders " + ", ".join(ids)
 
 
-EARLY_RULES: tuple[Rule, ...] = (_handed_over_by_route, _small_talk, _unknown_order, _which_order)
+EARLY_RULES: tuple[Rule, ...] = (_handed_over_by_route, _small_talk, _unknown_order, _which_order, _change)
 RULES: tuple[Rule, ...] = (*EARLY_RULES, _refund, _not_signed_in, _declined, _nothing_left, _some_cut, _answered)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from agent.answer_sections import SectionFinder
-from agent.order_answers import answering_fields
+from agent.order_answers import answering_fields, wanted_fields
 from agent.types import Draft, DraftRequest
 from knowledge.sentences import sentences
 
@@ -54,11 +54,13 @@ class ExtractiveDrafter:
 
     def _order_part(self, request: DraftRequest) -> tuple[str, list[str]]:
         records = [item.evidence for item in request.context.items if item.evidence.source == "order"]
+        # A follow-up that names nothing of its own ("and that one?") is read with the line before it.
+        question = request.question if wanted_fields(request.question) else request.search_query
         owners = list(dict.fromkeys(record.owner for record in records))
         found = [
             field
             for owner in owners
-            for field in answering_fields(request.question, [one for one in request.fields if one.owner == owner])
+            for field in answering_fields(question, [one for one in request.fields if one.owner == owner])
         ]
         return " ".join(field.text for field in found), [field.evidence_id for field in found]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import Protocol
+from typing import Any, Protocol
 
 from agent.context.cleaning import evidence_text
 from agent.routing import Route
@@ -44,6 +44,8 @@ class Offer(Value):
     """Ids that were named and cannot be shown; whether they exist is not said."""
     notes: tuple[str, ...] = ()
     """What a person should know: a source that is off, empty or filtered out."""
+    searched: tuple[dict[str, Any], ...] = ()
+    """How each search went, for the ledger: query, reranker, and rank and scores of what was found."""
 
 
 class Gathered(Offer):
@@ -73,6 +75,7 @@ class Gatherer:
             orders=tuple(found for offer in offers for found in offer.orders),
             unknown_orders=tuple(found for offer in offers for found in offer.unknown_orders),
             notes=tuple(found for offer in offers for found in offer.notes),
+            searched=tuple(found for offer in offers for found in offer.searched),
         )
 
 
@@ -95,7 +98,8 @@ class KnowledgeSource:
             Candidate(evidence=passage_evidence(hit.passage), score=hit.scores.rerank or hit.scores.dense or 0.0)
             for hit in found.hits
         )
-        return Offer(candidates=candidates, evidence=tuple(candidate.evidence for candidate in candidates))
+        evidence = tuple(candidate.evidence for candidate in candidates)
+        return Offer(candidates=candidates, evidence=evidence, searched=(_searched(found),))
 
 
 @dataclass(frozen=True)
@@ -148,6 +152,25 @@ def field_evidence(field: OrderField) -> Evidence:
         field=field.field,
         text=field.sentence,
     )
+
+
+def _searched(found: SearchResult) -> dict[str, Any]:
+    return {
+        "query": found.query,
+        "reranker": found.reranker,
+        "allowed": found.allowed,
+        "candidates": len(found.candidates),
+        "hits": [
+            {
+                "passage_id": hit.passage.passage_id,
+                "bm25_rank": hit.bm25_rank,
+                "dense_rank": hit.dense_rank,
+                **hit.scores.model_dump(),
+            }
+            for hit in found.hits
+        ],
+        "timings_ms": found.timings_ms,
+    }
 
 
 def _record(order: Order, fields: Sequence[OrderField]) -> Candidate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from agent.errors import StoreError
 from agent.stages import Stages, ends_early, wants_action
 from agent.state import NewTurn, TurnState, fresh
+from agent.types import Message
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.sqlite import SqliteSaver
@@ -186,13 +187,12 @@ class TurnGraph:
         """Delete all that is kept of a conversation's state, its history included."""
         self._checkpoints.delete_thread(conversation_id)
 
-    def prune(self, conversation_id: str) -> None:
-        """Keep the latest checkpoint only; the ledger holds what happened before."""
-        self._checkpoints.prune([conversation_id])
-
-    def abandon(self, conversation_id: str) -> None:
-        """Leave the stages of an unfinished turn, so that the next message starts afresh; the history stays."""
-        self._graph.update_state(self._config(conversation_id), {"result": None}, as_node="remember")
+    def abandon(self, conversation_id: str, lines: Sequence[Message]) -> None:
+        """Leave the stages of an unfinished turn, so that the next message starts afresh; its lines join the history."""
+        config = self._config(conversation_id)
+        history = self._graph.get_state(config).values.get("history") or []
+        said = [line.model_dump(mode="json") for line in lines]
+        self._graph.update_state(config, {"result": None, "history": [*history, *said]}, as_node="remember")
 
     def _stream(self, conversation_id: str, given: Any) -> Iterator[tuple[str, dict[str, Any] | None]]:
         config = self._config(conversation_id)

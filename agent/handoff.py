@@ -89,7 +89,7 @@ def _cut_claims(so_far: TurnSoFar) -> list[dict[str, Any]]:
     return [
         {"text": verdict.claim.text, "label": verdict.label, "tier": verdict.tier, "why": verdict.reason}
         for verdict in so_far.grounded.verdicts
-        if verdict.claim.index in cut
+        if verdict.claim.index in cut and verdict.claim.checkworthy
     ]
 
 

@@ -80,6 +80,8 @@ class Ledger:
         raise LedgerError(f"{what} {turn_id!r}. The latest are: {recent}. Run `support trace TURN` with one of them.")
 
     def _find(self, turn_id: str) -> list[dict[str, Any]]:
+        if not self.path.exists():
+            return []
         with self._open() as database:
             if "turns" not in database.table_names():
                 return []
@@ -92,6 +94,8 @@ class Ledger:
 
     def recent(self, limit: int) -> list[dict[str, Any]]:
         """The newest turns, newest first, without their records."""
+        if not self.path.exists():
+            return []
         with self._open() as database:
             if "turns" not in database.table_names():
                 return []

@@ -46,10 +46,15 @@ SAID_BY_DATE = {
 
 def answering_fields(question: str, fields: Sequence[Evidence]) -> list[Evidence]:
     """The fields of one order that answer the question, in the order the order states them; maybe none."""
-    wanted = [name for pattern, names in QUESTIONS if pattern.search(question) for name in names]
+    wanted = wanted_fields(question)
     found = [field for field in fields if _is_wanted(field.field or "", wanted)]
     found.sort(key=lambda field: _place(field.field or "", wanted))
     return [field for field in found if not _is_said_by_date(field, found)][:FIELDS_LIMIT]
+
+
+def wanted_fields(question: str) -> list[str]:
+    """The fields, or groups of fields, that a question asks about."""
+    return [name for pattern, names in QUESTIONS if pattern.search(question) for name in names]
 
 
 def _is_wanted(name: str, wanted: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from agent.context.cleaning import visible_text
+from agent.context.tokens import UpperBoundCounter
 from knowledge.types import Value
 
 
@@ -23,10 +24,15 @@ class Receiver:
     """Normalises a message and bounds its length."""
 
     max_chars: int
+    max_tokens: int | None = None
+    """Bound in tokens, by an upper bound of any tokenizer's count, for text that takes many a character."""
 
     def receive(self, message: str) -> Received:
         """The message without what a person cannot see."""
         text = unicodedata.normalize("NFKC", visible_text(message)).strip()
-        if len(text) <= self.max_chars:
-            return Received(text=text)
-        return Received(text=text[: self.max_chars], cut_at=self.max_chars)
+        kept = text[: self.max_chars]
+        if self.max_tokens is not None:
+            # Every character costs at least a third of a token, so few halvings are needed.
+            while UpperBoundCounter().count(kept) > self.max_tokens:
+                kept = kept[: len(kept) // 2]
+        return Received(text=kept, cut_at=None if kept == text else len(kept))

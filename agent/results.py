@@ -31,6 +31,7 @@ def turn_result(state: TurnState, models: dict[str, str]) -> TurnResult:
         timings_ms=state["timings_ms"],
         why=decided.why,
         route=state["routed"] or {},
+        searched=tuple(gathered.get("searched", ())),
         draft=state["drafted"] or {},
         decision=state["certified"],
         notes=tuple(gathered.get("notes", ())),

@@ -12,7 +12,7 @@ from knowledge.order_ids import find_order_ids
 from knowledge.types import Value
 from policies.topics import TopicGuard
 
-Kind = Literal["question", "greeting", "thanks", "person", "topic", "empty"]
+Kind = Literal["question", "greeting", "thanks", "person", "topic", "empty", "too_long"]
 
 GREETING = re.compile(
     r"(hi|hello|hey|good (morning|afternoon|evening|day)|greetings)( there| all| team)?[\s!.,]*", re.IGNORECASE
@@ -43,9 +43,20 @@ GENERAL = re.compile(
 ORDER_WORDS = re.compile(
     r"\bmy (\w+ ){0,2}(order|orders|parcel|package|delivery|shipment|purchase|items?)\b"
     r"|\b(order|parcel|package|shipment)\b.{0,30}\b(status|arrive[ds]?|delivered|shipped|sent|tracking)\b"
+    r"|\b(my|the) ([\w'-]+ ){1,4}(been |be |is |was |get )?(delivered|shipped|sent|arrive[ds]?|dispatched|cancelled|refunded)\b"
     r"|\bwhere(?:'s| is| are) (my|the)\b|\btracking number\b|\bdid i (buy|order|pay)\b|\bhave i (bought|ordered|paid)\b",
     re.IGNORECASE,
 )
+NO_REFUND = re.compile(r"\b(not|don'?t|no|never|without|instead of)\b[^.?!,]{0,25}\b(refund|money back)", re.IGNORECASE)
+CHANGE = re.compile(
+    r"^(please |can you |could you |i(?: want|'d like| would like| need) (?:you )?to |i wish to )*"
+    r"(cancel|change|update|correct|resend|exchange|replace|modify)\b.{0,60}"
+    r"\b(order|ord\b|#w|address|delivery|shipment|parcel|it|item|size|colou?r)",
+    re.IGNORECASE,
+)
+"""A wish to have an order changed; only a recorded action or a person may say that it was."""
+BARE = re.compile(r"[\s,.#:;!?-]*(it'?s|the|my|order|number|no|id|for|and|or|one|please|is)?", re.IGNORECASE)
+ORDER_NUMBER = re.compile(r"#?\b(ord(er)?[\s#:._-]{0,3}|w-?)?\d{3,12}\b", re.IGNORECASE)
 FOLLOW_UP = re.compile(
     r"\b(it|that|this|they|them|those|one|there|he|she)\b|^(and|but|what about|how about|so)\b|\binstead\b",
     re.IGNORECASE,
@@ -68,6 +79,8 @@ class Route(Value):
     """The message cannot be answered without knowing which order it speaks of."""
     wants_refund: bool = False
     """The message asks for a refund to be made, not how refunds work."""
+    wants_change: bool = False
+    """The message asks for an order to be cancelled or changed."""
     handoff: HandoffReason | None = None
     notice: str | None = None
     """The fixed words of a topic that always goes to a person."""
@@ -94,20 +107,25 @@ class Router:
         return self._question(message, history)
 
     def _question(self, message: str, history: Sequence[Message]) -> Route:
-        before = _last_question(history) if _cannot_stand_alone(message) else ""
         named = find_order_ids(message)
-        carried = named or (find_order_ids(before) if FOLLOW_UP.search(message) else ())
-        general = bool(GENERAL.search(message)) and not carried
-        about_orders = bool(carried) or bool(ORDER_WORDS.search(message))
-        wants_refund = bool(REFUND.search(message)) and not general
+        leans = _leans_on_the_line_before(message, named)
+        before = _last_question(history) if leans else ""
+        orders = named or (find_order_ids(before) or _last_order(history) if leans else ())
+        general = bool(GENERAL.search(message)) and not orders
+        # A bare order number answers the question which order was meant: the wish is in the line before.
+        asked = f"{before} {message}" if _is_bare(message, named) else message
+        wants_refund = bool(REFUND.search(asked)) and not NO_REFUND.search(asked) and not general
+        wants_change = bool(CHANGE.search(asked)) and not general
+        about_orders = bool(orders) or bool(ORDER_WORDS.search(message)) or wants_refund or wants_change
         return Route(
             kind="question",
             search_query=f"{before} {message}".strip(),
-            order_ids=carried,
-            needs_orders=about_orders or wants_refund,
-            about_one_order=(about_orders or wants_refund) and not general,
+            order_ids=orders,
+            needs_orders=about_orders,
+            about_one_order=about_orders and not general,
             needs_knowledge=True,
             wants_refund=wants_refund,
+            wants_change=wants_change,
         )
 
 
@@ -115,5 +133,18 @@ def _last_question(history: Sequence[Message]) -> str:
     return next((line.text for line in reversed(history) if line.role == "customer"), "")
 
 
-def _cannot_stand_alone(message: str) -> bool:
-    return len(message.split()) <= FOLLOW_UP_WORDS and bool(FOLLOW_UP.search(message))
+def _last_order(history: Sequence[Message]) -> tuple[str, ...]:
+    """The order spoken of last, if it was one alone."""
+    orders = next((line.orders for line in reversed(history) if line.orders), ())
+    return orders if len(orders) == 1 else ()
+
+
+def _leans_on_the_line_before(message: str, named: Sequence[str]) -> bool:
+    if _is_bare(message, named):
+        return True
+    return not named and len(message.split()) <= FOLLOW_UP_WORDS and bool(FOLLOW_UP.search(message))
+
+
+def _is_bare(message: str, named: Sequence[str]) -> bool:
+    """Whether the message is an order number and no more."""
+    return bool(named) and len(BARE.sub("", ORDER_NUMBER.sub("", message))) == 0

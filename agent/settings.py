@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from agent.errors import SettingsError
 from knowledge.settings import KnowledgeSettings
@@ -41,7 +40,7 @@ class DraftingSettings(Section):
 class ContextSettings(Section):
     """What the drafter is shown."""
 
-    budget_tokens: int = Field(default=4_000, ge=200, le=1_000_000)
+    budget_tokens: int = Field(default=8_000, ge=200, le=1_000_000)
     max_items: int = Field(default=12, ge=1, le=100)
     floor: float = Field(default=0.25, ge=-1.0, le=1.0)
     """Candidates that score lower are not shown."""
@@ -69,37 +68,18 @@ class PolicySettings(Section):
     rules: Path | None = None
 
 
-class Settings(BaseSettings):
+class Settings(Section):
     """Everything that can be set. Precedence: SUPPORT_* variables, then support.toml, then these defaults."""
-
-    model_config = SettingsConfigDict(
-        env_prefix=PREFIX,
-        env_nested_delimiter="__",
-        extra="forbid",
-        frozen=True,
-        nested_model_default_partial_update=True,
-    )
 
     home: Path = Path(".support")
     """Folder of the index, the orders, the conversations and the ledger."""
-    max_message_chars: int = Field(default=8_000, ge=100, le=200_000)
+    max_message_chars: int = Field(default=4_000, ge=100, le=200_000)
+    """A longer message is not read in part: the customer is asked for a shorter one."""
     knowledge: KnowledgeSettings = KnowledgeSettings()
     drafting: DraftingSettings = DraftingSettings()
     context: ContextSettings = ContextSettings()
     grounding: GroundingSettings = GroundingSettings()
     policies: PolicySettings = PolicySettings()
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Variables win over what is handed in, which comes from support.toml."""
-        return env_settings, init_settings
 
 
 def load_settings(file: Path | None, environment: Mapping[str, str]) -> Settings:
@@ -110,9 +90,8 @@ def load_settings(file: Path | None, environment: Mapping[str, str]) -> Settings
     """
     path = file or Path("support.toml")
     data = _read_toml(path) if file or path.is_file() else {}
-    _refuse_unknown_variables(environment)
     try:
-        return Settings(**data)
+        return Settings.model_validate(_with_variables(data, environment))
     except ValidationError as error:
         raise SettingsError(_explained(error, path, data)) from error
 
@@ -142,11 +121,20 @@ def known_keys() -> list[str]:
     return list(_keys(Settings))
 
 
-def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
-    known = {PREFIX + key.replace(".", "__").upper() for key in known_keys()} | ENTRY_VARIABLES
-    for name in environment:
-        if name.startswith(PREFIX) and name not in known:
-            raise SettingsError(f"The variable {name} is not a setting.{_nearest(name, known)}")
+def _with_variables(data: Mapping[str, Any], environment: Mapping[str, str]) -> dict[str, Any]:
+    """The data with SUPPORT_* variables over it: SUPPORT_DRAFTING__TIMEOUT_S sets drafting.timeout_s."""
+    known = {PREFIX + key.replace(".", "__").upper(): key for key in known_keys()}
+    found = {key: dict(value) if isinstance(value, Mapping) else value for key, value in data.items()}
+    for name, value in environment.items():
+        if not name.startswith(PREFIX) or name in ENTRY_VARIABLES:
+            continue
+        if name not in known:
+            raise SettingsError(f"The variable {name} is not a setting.{_nearest(name, set(known))}")
+        section, _, key = known[name].rpartition(".")
+        place = found.setdefault(section, {}) if section else found
+        if isinstance(place, dict):
+            place[key] = value
+    return found
 
 
 def _explained(error: ValidationError, path: Path, data: Mapping[str, Any]) -> str:

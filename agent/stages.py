@@ -58,7 +58,10 @@ class Stages:
 
     def route(self, state: TurnState) -> Route:
         """What the message needs."""
-        return self.router.route(_question(state), _history(state))
+        received = Received.model_validate(state["received"])
+        if received.cut_at is not None:
+            return Route(kind="too_long")
+        return self.router.route(received.text, _history(state))
 
     def gather(self, state: TurnState) -> Gathered:
         """Candidates of all sources; nothing where the route alone decides the turn."""
@@ -105,7 +108,8 @@ class Stages:
         """Store the turn, then add its lines to the history."""
         result = turn_result(state, self.models)
         self.record(result)
-        return result, self.memory.remember(_history(state), _question(state), result.reply)
+        orders = Gathered.model_validate(state["gathered"]).orders
+        return result, self.memory.remember(_history(state), _question(state), result.reply, orders)
 
     def _request(self, state: TurnState, context: ContextPack) -> DraftRequest:
         gathered = Gathered.model_validate(state["gathered"])

@@ -129,6 +129,8 @@ class Message(Value):
 
     role: Literal["customer", "assistant", "person"]
     text: str
+    orders: tuple[str, ...] = ()
+    """Ids of the orders the line speaks of, so that the next one may call them "it"."""
 
 
 class Candidate(Value):
@@ -217,7 +219,7 @@ class TurnResult(Value):
     why: str = ""
     """Why the turn ended as it did, in one line."""
     route: dict[str, Any] = {}
-    search: dict[str, Any] = {}
+    searched: tuple[dict[str, Any], ...] = ()
     draft: dict[str, Any] = {}
     decision: dict[str, Any] | None = None
     """What the Gatekeeper said, where an action was asked for."""

@@ -58,13 +58,13 @@ def currency_is_the_rules(case: Case) -> Decision | None:
 def amount_is_possible(case: Case) -> Decision | None:
     """Refuse nothing, less than nothing, and more than what is left of the order."""
     request = case.request
-    if request.amount <= 0:
-        reason = f"A refund must be above zero, and {case.money(request.amount)} was asked for."
-        return case.decide("refused", "amount", reason)
     left = request.order_total - request.already_refunded
     if left <= 0:
         reason = f"Order {request.order_id} has been refunded in full already."
         return case.decide("refused", "already-refunded", reason)
+    if request.amount <= 0:
+        reason = f"A refund must be above zero, and {case.money(request.amount)} was asked for."
+        return case.decide("refused", "amount", reason)
     if request.amount > left:
         asked, rest = case.money(request.amount), case.money(left)
         reason = f"{asked} is more than the {rest} that can still be refunded."
@@ -117,8 +117,8 @@ def amount_is_within_the_limit(case: Case) -> Decision | None:
 
 REFUND_CHECKS: Sequence[Check] = (
     identity_is_verified,
-    amount_is_possible,
     order_state_allows_it,
+    amount_is_possible,
     currency_is_the_rules,
     dates_are_known,
     a_rule_was_in_force,

@@ -32,7 +32,7 @@ def _line(case: Case, line: RefundLine) -> Decision | None:
 
 def _category(case: Case, line: RefundLine, rule: CategoryRule) -> Decision | None:
     if case.request.reason not in rule.refundable_when:
-        return case.decide(rule.otherwise, rule.id, f"{line.name} is {_category_terms(line, rule)}.")
+        return case.decide(rule.otherwise, rule.id, f"{line.name} {_category_terms(rule)}.")
     if rule.report_within_days is None or case.request.delivered_on is None:
         return None
     last_day = case.request.delivered_on + timedelta(days=rule.report_within_days)
@@ -42,8 +42,9 @@ def _category(case: Case, line: RefundLine, rule: CategoryRule) -> Decision | No
     return case.decide("refused", rule.id, reason).model_copy(update={"window_ends": last_day})
 
 
-def _category_terms(line: RefundLine, rule: CategoryRule) -> str:
+def _category_terms(rule: CategoryRule) -> str:
     if not rule.refundable_when:
-        return f"in the category {line.category!r}, which is never refunded"
+        return "is never refunded"
     reasons = " or ".join(reason.replace("_", " ") for reason in rule.refundable_when)
-    return f"in the category {line.category!r}, which is refunded without a person only when {reasons}"
+    without_a_person = " without a person's decision" if rule.otherwise == "approval_needed" else ""
+    return f"is refunded{without_a_person} only if it is {reasons}"

@@ -65,9 +65,7 @@ def test_what_the_readme_shows_is_what_the_command_prints(name: str, home: Path)
 def test_the_python_example_runs_and_answers(home: Path, tmp_path: Path) -> None:
     (example,) = blocks("python")
 
-    done = subprocess.run(
-        [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=True)
 
     assert "Order ORD-99107 was delivered on 2026-11-21." in done.stdout
 

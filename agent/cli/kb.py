@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from agent.build import open_parts
-from agent.cli.show import console, print_json, progress_bar, row, table
+from agent.cli.show import console, print_json, progress_bar, row, say, table
 from agent.errors import InputError
 from agent.settings import Settings
 from knowledge.filters import Filter, parse_conditions
@@ -134,13 +134,10 @@ def _as_json(result: SearchResult, condition: Filter) -> dict[str, Any]:
 
 
 def _print_hit(hit: SearchHit) -> None:
-    out = console()
     first, last = hit.passage.lines
-    out.print(
-        f"{hit.rank}. {' › '.join(hit.passage.heading_path)}  ({hit.passage.article}, lines {first}-{last})",
-        style="bold",
-    )
-    out.print("   " + hit.passage.text.replace("\n", "\n   "))
+    path = " › ".join(hit.passage.heading_path)
+    say(f"{hit.rank}. {path}  ({hit.passage.article}, lines {first}-{last})", style="bold")
+    say("   " + hit.passage.text.replace("\n", "\n   "))
 
 
 def _print_explanation(result: SearchResult, condition: Filter) -> None:
@@ -156,15 +153,14 @@ def _print_explanation(result: SearchResult, condition: Filter) -> None:
             f"{scores.fused:.4f}",
             "-" if scores.rerank is None else f"{scores.rerank:.3f}",
         )
-    out = console()
-    out.print(found)
-    out.print(f"reranker: {result.reranker or 'none ran'}")
+    console().print(found)
+    say(f"reranker: {result.reranker or 'none ran'}")
     keys = ", ".join(f"{key}={value}" for key, value in condition.equals.items()) or "no front matter key"
-    out.print(
+    say(
         f"filter: in force on {condition.as_of}, for {', '.join(sorted(condition.audiences))}, {keys}; "
         f"it allows {result.allowed} passages, {len(result.candidates)} were candidates"
     )
-    out.print("timings: " + ", ".join(f"{stage} {took} ms" for stage, took in result.timings_ms.items()))
+    say("timings: " + ", ".join(f"{stage} {took} ms" for stage, took in result.timings_ms.items()))
 
 
 def _ranked(rank: int | None, score: float | None) -> str:

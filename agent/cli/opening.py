@@ -9,10 +9,14 @@ from agent.cli.show import progress_bar
 from agent.errors import InputError
 from agent.settings import Settings
 
+SAMPLE_BEGUN = ".sample-begun"
+"""Stands in the data folder while the sample is loaded, so that a load that was cut short is done again."""
+
 
 def open_for_turns(settings: Settings) -> Parts:
     """The parts, on the sample shop where the data folder is empty."""
-    fresh = is_empty(settings.home)
+    begun = settings.home / SAMPLE_BEGUN
+    fresh = begun.exists() or is_empty(settings.home)
     parts = open_parts(settings)
     if fresh:
         _load_sample(parts)
@@ -23,10 +27,13 @@ def _load_sample(parts: Parts) -> None:
     from knowledge.sample import articles_folder, orders_file
 
     home = parts.settings.home
+    home.mkdir(parents=True, exist_ok=True)
+    (home / SAMPLE_BEGUN).touch()
     typer.echo(f"Nothing is set up in {home}: syncing the sample shop, Harbour Lane.", err=True)
     with progress_bar() as progress:
         report = parts.syncer.sync(articles_folder(), progress=progress)
     loaded = parts.orders.load(orders_file())
+    (home / SAMPLE_BEGUN).unlink()
     typer.echo(
         f"{report.articles} articles ({report.passages} passages), {loaded.orders} orders of "
         f"{loaded.customers} customers. Your own: `support kb sync DIR`, `support orders load FILE`.",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from agent.context.cleaning import visible_text
 from agent.types import TurnResult
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+
+
+def say(text: str, *, style: str | None = None) -> None:
+    """Print text as text: no markup is read, and terminal escapes and characters that do not show are taken out."""
+    console().print(visible_text(text), style=style)
 
 
 def print_json(value: Any, *, lines: bool = False) -> None:
@@ -46,24 +52,15 @@ def row(found: Table, *cells: object) -> None:
     """Add cells as text, so that no cell is read as markup."""
     from rich.text import Text
 
-    from agent.context.cleaning import visible_text
-
     found.add_row(*(Text(visible_text(str(cell))) for cell in cells))
 
 
 def print_turn(result: TurnResult) -> None:
     """The reply and its sources."""
-    from agent.context.cleaning import visible_text
-
-    out = console()
-    out.print(visible_text(result.reply))
+    say(result.reply)
     for citation in result.citations:
-        out.print(
-            visible_text(
-                f"  [{citation.article} › {' › '.join(citation.heading_path[1:]) or citation.heading_path[0]}]"
-            ),
-            style="dim",
-        )
+        title, *sections = citation.heading_path or (citation.article,)
+        say(f"  [{citation.article} › {' › '.join(sections) or title}]", style="dim")
 
 
 @contextmanager

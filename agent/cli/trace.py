@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agent.cli.show import console, print_json, row, table
+from agent.cli.show import console, print_json, row, say, table
 from agent.ledger import Ledger
 from agent.settings import Settings
 from agent.types import TurnResult
@@ -22,31 +22,30 @@ def run_trace(settings: Settings, turn: str, *, as_json: bool) -> None:
 
 def print_trace(result: TurnResult) -> None:
     """All of a turn, in the order in which it happened."""
-    out = console()
     for name, value in (
         ("turn", f"{result.turn_id} at {result.asked_at}"),
         ("customer", result.customer_id or "nobody is verified"),
         ("question", result.question),
         ("outcome", f"{result.outcome}: {result.why}"),
     ):
-        out.print(f"{name:>9}  {value}")
+        say(f"{name:>9}  {value}")
     for note in result.notes:
-        out.print(f"{'note':>9}  {note}")
+        say(f"{'note':>9}  {note}")
     print_context(result)
     if result.draft.get("text"):
-        out.print(f"\nDraft by {result.draft['drafter']}, unverified:\n{result.draft['text']}")
+        say(f"\nDraft by {result.draft['drafter']}, unverified:\n{result.draft['text']}")
     print_claims(result)
-    out.print(f"\nReply:\n{result.reply}")
+    say(f"\nReply:\n{result.reply}")
     if result.handoff:
-        out.print(f"\nHandoff ({result.handoff.reason}): {result.handoff.packet['missing']}")
+        say(f"\nHandoff ({result.handoff.reason}): {result.handoff.packet['missing']}")
     took = ", ".join(f"{stage} {ms:g} ms" for stage, ms in result.timings_ms.items())
-    out.print(f"\n{took}\n{', '.join(f'{role}: {name}' for role, name in result.models.items())}")
+    say(f"\n{took}\n{', '.join(f'{role}: {name}' for role, name in result.models.items())}")
 
 
 def print_claims(result: TurnResult) -> None:
     """The ledger of a reply: each sentence, its verdict, and what decided."""
     if not result.claims:
-        console().print("\nNo claim was made.")
+        say("\nNo claim was made.")
         return
     found = table("sentence", "verdict", "tier", "score", "because", "evidence")
     for claim in result.claims:
@@ -59,15 +58,15 @@ def print_context(result: TurnResult) -> None:
     """What the drafter was shown, what was dropped, and the budget."""
     context = result.context
     if not context.get("items") and not context.get("dropped"):
-        console().print("\nNothing was shown to a drafter.")
+        say("\nNothing was shown to a drafter.")
         return
     found = table("label", "item", "trust", "score", "tokens")
     for item in context["items"]:
         row(found, item["label"], item["id"], item["trust"], f"{item['score']:.3f}", item["tokens"])
     console().print(found)
-    console().print(f"{context['used']} of {context['budget']} tokens, policy and question included")
+    say(f"{context['used']} of {context['budget']} tokens, policy and question included")
     for drop in context["dropped"]:
-        console().print(f"  dropped {drop['id']}: {drop['reason']}")
+        say(f"  dropped {drop['id']}: {drop['reason']}")
 
 
 def _refs(claim: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,64 +14,20 @@ from agent.claims import claim_body
 from agent.grounding.tiers import may_prove
 from agent.grounding.values import find_values, same_value
 from agent.types import Claim, Evidence, EvidenceRef, TierName, Verdict
-from knowledge.bm25 import stem, tokenise
+from knowledge.bm25 import stem
 from knowledge.embedding import Embedder
 from knowledge.sentences import sentences
 from knowledge.types import Value
 
-TURNING = frozenset(
-    [
-        "not",
-        "no",
-        "never",
-        "none",
-        "nothing",
-        "without",
-        "cannot",
-        "n't",
-        "only",
-        "if",
-        "unless",
-        "until",
-        "except",
-        "but",
-        "however",
-        "before",
-        "after",
-        "within",
-        "during",
-        "may",
-        "might",
-        "can",
-        "could",
-        "should",
-        "must",
-        "will",
-        "would",
-        "always",
-        "all",
-        "any",
-        "every",
-        "some",
-        "most",
-        "few",
-        "each",
-        "both",
-        "either",
-        "neither",
-        "more",
-        "less",
-        "least",
-        "under",
-        "over",
-        "up",
-        "from",
-    ]
-)
-"""Words that turn, bound or condition a statement: two sentences that differ in one of them differ in meaning."""
+FILLERS = frozenset(["a", "an", "the", "please", "also", "then", "just", "so"])
+"""Words that may come or go without changing what is said."""
 
-NEGATED = re.compile(r"\b(\w+)n['’]t\b")
-WORD = re.compile(r"[a-z0-9][a-z0-9'’-]*")
+SHORT_FORMS = (
+    (re.compile(r"\bcan't\b|\bcannot\b"), "can not"),
+    (re.compile(r"\bwon't\b"), "will not"),
+    (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
+)
+WORD = re.compile(r"[a-z0-9]+(?:[.,:/@_-][a-z0-9]+)*|[%$€£]")
 
 
 class Near(Value):
@@ -140,12 +97,12 @@ class EmbeddingTier:
         return None
 
     def _says_the_same(self, claim: str, sentence: str) -> bool:
-        """Whether both hold the same values, the same turning words, and the claim has no word of its own."""
-        return (
-            _turning_words(claim) == _turning_words(sentence)
-            and self._same_values(claim, sentence)
-            and _content(claim) <= _content(sentence)
-        )
+        """Whether both say the same words in the same order, inflection, articles and fillers aside.
+
+        The same words in another order may say the opposite ("you pay us", "we pay you"), and a missing one may be
+        the condition; what differs by more than this is for the next tier.
+        """
+        return spoken_words(claim) == spoken_words(sentence) and self._same_values(claim, sentence)
 
     def _same_values(self, claim: str, sentence: str) -> bool:
         ours, theirs = find_values(claim, self.today), find_values(sentence, self.today)
@@ -162,10 +119,9 @@ def _best(
     return None
 
 
-def _turning_words(text: str) -> list[str]:
-    plain = NEGATED.sub(r"\1 not", text.lower().replace("cannot", "can not"))
-    return sorted(word for word in WORD.findall(plain) if word in TURNING)
-
-
-def _content(text: str) -> frozenset[str]:
-    return frozenset(tokenise(text)) | frozenset(stem(word) for word in _turning_words(text))
+def spoken_words(text: str) -> list[str]:
+    """The stems of a sentence's words in order, short forms written out, articles and fillers left out."""
+    plain = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
+    for short, full in SHORT_FORMS:
+        plain = short.sub(full, plain)
+    return [stem(word) if word.isalpha() else word for word in WORD.findall(plain) if word not in FILLERS]

@@ -16,7 +16,7 @@ import pytest
 from agent.build import Parts, build_stages
 from agent.graph import TurnGraph, open_checkpoints
 from agent.state import NewTurn, TurnState
-from agent.types import TurnResult
+from agent.types import Message, TurnResult
 from tests.agent.shop import SayingDrafter, agent_of
 
 ROOT = Path(__file__).parents[2]
@@ -171,7 +171,7 @@ def test_turn_of_a_killed_process_is_finished_before_the_next(quick: Parts) -> N
     assert len(history(quick, "shared")) == 4
 
 
-def test_turn_that_is_abandoned_leaves_the_history_alone(graph: TurnGraph) -> None:
+def test_turn_that_is_abandoned_joins_the_history_with_the_lines_given(graph: TurnGraph) -> None:
     list(graph.run(new("Hello")))
     running = graph.run(new(ORDER, "t2"))
     next(running)
@@ -179,7 +179,7 @@ def test_turn_that_is_abandoned_leaves_the_history_alone(graph: TurnGraph) -> No
     stopped = graph.last("c")
     assert stopped is not None
     assert (stopped.new, stopped.finished) == (new(ORDER, "t2"), False)
-    graph.abandon("c")
+    graph.abandon("c", [Message(role="customer", text="the lost one")])
     abandoned = graph.last("c")
     assert abandoned is not None
     assert abandoned.finished

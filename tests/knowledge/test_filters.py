@@ -68,7 +68,7 @@ def test_the_mask_says_for_each_passage_what_matches_says() -> None:
 
 
 def test_dates_are_stored_as_days_and_keys_apart_from_the_names_of_the_store() -> None:
-    stored = vector_metadata(passage(effective=AUTUMN, **{"$or": "x", "": 1}))
+    stored = vector_metadata(passage(effective=AUTUMN).model_copy(update={"metadata": {"$or": "x", "": 1}}))
     assert stored == {
         "effective_from": AUTUMN[0].toordinal(),
         "effective_to": AUTUMN[1].toordinal(),

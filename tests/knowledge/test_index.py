@@ -35,12 +35,12 @@ def test_a_synced_index_opens_with_everything_in_it(tmp_path: Path, name: str) -
     state.close()
 
 
-def overwrite(name: str) -> Callable[[Shop], None]:
-    return lambda shop: (shop.state_folder() / name).write_bytes(b"garbage" * 999) and None
+def overwrite(name: str) -> Callable[[Shop], object]:
+    return lambda shop: (shop.state_folder() / name).write_bytes(b"garbage" * 999)
 
 
-def point_to(content: bytes) -> Callable[[Shop], None]:
-    return lambda shop: (shop.index / "CURRENT").write_bytes(content) and None
+def point_to(content: bytes) -> Callable[[Shop], object]:
+    return lambda shop: (shop.index / "CURRENT").write_bytes(content)
 
 
 DAMAGES: dict[str, tuple[Callable[[Shop], object], str]] = {

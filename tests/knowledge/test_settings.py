@@ -30,7 +30,7 @@ def test_unknown_keys_and_impossible_values_are_refused(changes: dict[str, float
 
 def test_settings_do_not_change_once_read() -> None:
     with pytest.raises(ValidationError):
-        KnowledgeSettings().keep = 3
+        KnowledgeSettings().keep = 3  # type: ignore[misc]
 
 
 def test_everything_lives_below_the_data_folder() -> None:

@@ -113,7 +113,7 @@ def test_fault_found_after_the_window_goes_to_a_person() -> None:
 def test_fresh_food_is_refused_unless_it_was_damaged() -> None:
     decision = judged(lines=(FOOD,))
     assert (decision.outcome, decision.rule) == ("refused", "fresh-food")
-    assert "only when damaged" in decision.reason
+    assert "only if it is damaged" in decision.reason
 
 
 @pytest.mark.parametrize(("day", "expected"), [(22, "certified"), (23, "refused")])

@@ -28,10 +28,29 @@ def settled(
 
 
 def test_same_sentence_is_supported_by_the_sentence_it_repeats() -> None:
-    verdict = settled("On your statement card refunds take 5 to 10 business days to show.")
+    verdict = settled("The card refund takes 5 to 10 business days to show on your statements.", FACT)
     assert verdict is not None
     assert (verdict.label, verdict.tier) == ("supported", "embedding")
     assert [(ref.id, ref.quote) for ref in verdict.evidence] == [("refunds#0", FACT)]
+
+
+@pytest.mark.parametrize(
+    ("claim", "fact"),
+    [
+        ("You pay us the postage and we send you the label.", "We pay you the postage and you send us the label."),
+        ("The shop pays the customer when a parcel is lost.", "The customer pays the shop when a parcel is lost."),
+        ("If the lamp is broken, we repair it.", "If we repair it, the lamp is broken."),
+        (
+            "Food is refunded if it arrived damaged, and not if you changed your mind.",
+            "Food is refunded if you changed your mind, and not if it arrived damaged.",
+        ),
+    ],
+)
+def test_same_words_in_another_order_prove_nothing(claim: str, fact: str) -> None:
+    assert settled(claim, fact) is None
+    same = settled(claim, claim)
+    assert same is not None
+    assert same.label == "supported"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""The house rules that only the syntax trees can show: who imports whom, and where heavy libraries are loaded."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("knowledge", "policies", "agent", "evals")
+
+MAY_IMPORT = {
+    "knowledge": {"knowledge"},
+    "policies": {"policies"},
+    "agent": {"agent", "knowledge", "policies"},
+    "evals": {"evals", "agent", "knowledge", "policies"},
+}
+
+ONE_FILE = {
+    "chromadb": {"knowledge/dense.py"},
+    "bm25s": {"knowledge/bm25.py"},
+    "Stemmer": {"knowledge/bm25.py"},
+    "sentence_transformers": {"knowledge/embedding.py"},
+    "markdown_it": {"knowledge/markdown_blocks.py"},
+    "mdit_py_plugins": {"knowledge/markdown_blocks.py"},
+    "nupunkt": {"knowledge/sentences.py"},
+    "langgraph": {"agent/graph.py"},
+    "langchain": {"agent/chat_models.py"},
+    "langchain_core": {"agent/chat_models.py", "agent/drafting.py"},
+    "sqlite_utils": {"knowledge/catalog.py", "knowledge/orders.py", "agent/ledger.py"},
+}
+
+HEAVY = frozenset({*ONE_FILE, "torch", "transformers", "dateparser"})
+
+LAZY_MODULES = frozenset({"agent/chat_models.py"})
+"""Modules that are themselves imported inside functions only."""
+
+FILES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[str, ast.stmt]]:
+    """Top-level names of every import below a node."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.split(".")[0], node) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").split(".")[0] if not node.level else "a relative import", node
+
+
+def without_type_checking(tree: ast.Module) -> ast.Module:
+    """The module as it runs: what stands under `if TYPE_CHECKING` is for the type checker only."""
+
+    class Strip(ast.NodeTransformer):
+        def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+            return node.orelse if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else node
+
+    return Strip().visit(tree)  # type: ignore[no-any-return]
+
+
+def parsed(path: Path) -> ast.Module:
+    return without_type_checking(ast.parse(path.read_text("utf-8"), str(path)))
+
+
+def at_import(tree: ast.Module) -> Iterator[str]:
+    """Names of what is imported when the module is: everything outside functions."""
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                yield from (name for name, _ in imported(node))
+            pending += ast.iter_child_nodes(node)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_only_what_stands_below_it(package: str) -> None:
+    ours = {*PACKAGES, "tests"}
+    wrong = [
+        f"{name_of(path)} imports {name}"
+        for path in FILES
+        if path.is_relative_to(ROOT / package)
+        for name, _ in imported(ast.parse(path.read_text("utf-8")))
+        if name in ours - MAY_IMPORT[package] or name == "a relative import"
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("library", sorted(ONE_FILE))
+def test_a_heavy_library_is_imported_in_its_own_file_only(library: str) -> None:
+    found = {name_of(path) for path in FILES if library in {name for name, _ in imported(parsed(path))}}
+    assert found <= ONE_FILE[library]
+
+
+def test_no_heavy_library_is_loaded_by_importing_a_module() -> None:
+    wrong = {name_of(path): sorted(HEAVY & set(at_import(parsed(path)))) for path in FILES}
+    assert {name: found for name, found in wrong.items() if found and name not in LAZY_MODULES} == {}
+
+
+def test_modules_that_load_a_heavy_library_are_imported_inside_functions_only() -> None:
+    lazy = {name.removesuffix(".py").replace("/", ".") for name in LAZY_MODULES}
+    wrong = [
+        f"{name_of(path)} imports {node.module}"
+        for path in FILES
+        for node in parsed(path).body
+        if isinstance(node, ast.ImportFrom) and node.module in lazy
+    ]
+    assert wrong == []
+
+
+def test_the_command_line_starts_without_any_heavy_library() -> None:
+    script = f"import sys, agent.cli.app; print(sorted({set(HEAVY)!r} & set(sys.modules)))"
+    ended = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert ended.stdout.strip() == "[]"
+
+
+def test_every_package_folder_is_shipped() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    folders = {path.parent.relative_to(ROOT).as_posix().replace("/", ".") for path in FILES}
+    assert folders == set(settings["tool"]["setuptools"]["packages"])
+    assert all((ROOT / folder.replace(".", "/") / "__init__.py").is_file() for folder in folders)
+
+
+def test_every_folder_of_tests_is_a_package_so_that_it_shadows_none() -> None:
+    folders = {path.parent for path in (ROOT / "tests").rglob("*.py")}
+    assert [folder for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []
