@@ -20,9 +20,7 @@ NO_SUCH_ORDER = (
     "I cannot find {ids} among the orders I can open for you here. I can only open orders of the customer who is "
     "signed in, so please check the number, or sign in with the account that placed the order."
 )
-SIGN_IN = (
-    "I can only look into orders for a customer who is signed in. Please sign in, or give me the order number there."
-)
+SIGN_IN = "To look into an order of yours I need you to be signed in. Please sign in and ask me again."
 WHICH_ORDER = "Which of your orders do you mean?"
 ORDERS_LISTED = 6
 NO_ORDERS = "I cannot find an order on your account that this could be about. Do you have an order number?"

@@ -54,3 +54,8 @@ def table_block(rows: Sequence[Unit], links: Sequence[Link]) -> Block:
         return Block(kind="table", units=(header,), links=tuple(links))
     first = body[0].model_copy(update={"lines": (header.lines[0], body[0].lines[1])})
     return Block(kind="table", units=(first, *body[1:]), lead=header.text, links=tuple(links))
+
+
+def code_line(line: str) -> str:
+    """A line of code as Markdown writes it without fences, so that in a passage it cannot be taken for prose."""
+    return "    " + line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html.parser import HTMLParser
 
-from knowledge.blocks import Block, BlockKind, Unit, table_block
+from knowledge.blocks import Block, BlockKind, Unit, code_line, table_block
 from knowledge.html_parts import OpenList, OpenTable, TextRun
 from knowledge.types import Link
 
@@ -190,8 +190,9 @@ class _BlockReader(HTMLParser):
         self._pre = False
         lines = "".join(self._text.parts).strip("\n").split("\n")
         self._text.clear()
-        units = [Unit(text=line, lines=(n, n)) for n, line in enumerate(lines, self._text.lines[0]) if line.strip()]
+        numbered = [(n, line) for n, line in enumerate(lines, self._text.lines[0]) if line.strip()]
         if self._lists:
-            self._extend_item([unit.text for unit in units])
-        elif units:
+            self._extend_item([line for _, line in numbered])
+        elif numbered:
+            units = [Unit(text=code_line(line), lines=(n, n)) for n, line in numbered]
             self._add("code", units)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from knowledge.blocks import Block, Unit, table_block, table_row
+from knowledge.blocks import Block, Unit, code_line, table_block, table_row
 from knowledge.html_blocks import html_blocks, html_text
 from knowledge.types import Link
 
@@ -114,7 +114,7 @@ def _table(node: SyntaxTreeNode) -> Iterator[Block]:
 def _code(node: SyntaxTreeNode) -> Iterator[Block]:
     first = _lines(node)[0] + (node.type == "fence")
     lines = node.content.rstrip("\n").split("\n")
-    units = tuple(Unit(text=line, lines=(n, n)) for n, line in enumerate(lines, first) if line.strip())
+    units = tuple(Unit(text=code_line(line), lines=(n, n)) for n, line in enumerate(lines, first) if line.strip())
     if units:
         yield Block(kind="code", units=units)
 

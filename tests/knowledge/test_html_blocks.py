@@ -86,7 +86,7 @@ def test_tables_need_no_end_tags_and_lose_no_words(text: str, expected: list[tup
 
 def test_code_is_cited_line_by_line() -> None:
     (block,) = html_blocks("<pre><code>\ncurl x\n\n  ls\n</code></pre>")
-    assert (block.kind, units(block)) == ("code", [("curl x", (2, 2)), ("  ls", (4, 4))])
+    assert (block.kind, units(block)) == ("code", [("    curl x", (2, 2)), ("      ls", (4, 4))])
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_a_table_of_a_header_alone_keeps_its_words() -> None:
 @pytest.mark.parametrize("text", ["```sh\ncurl x\n\n  ls\n```", "~~~\ncurl x\n\n  ls\n~~~"])
 def test_code_is_cited_line_by_line(text: str) -> None:
     block = only(text)
-    assert (block.kind, units(block)) == ("code", [("curl x", (2, 2)), ("  ls", (4, 4))])
+    assert (block.kind, units(block)) == ("code", [("    curl x", (2, 2)), ("      ls", (4, 4))])
 
 
 def test_an_admonition_becomes_a_sentence_with_its_kind() -> None:
