@@ -13,6 +13,9 @@ from knowledge.types import Value
 ALREADY_NAMED = re.compile(r"\baccording to our\b", re.IGNORECASE)
 """A drafter that names its source itself needs no second mention."""
 
+LIST_LINE = re.compile(r"\s*(?:[-*•]|\d+[.)])\s|\s{2,}\S")
+"""A list is not cut in two by the name of another source; that source stands at the end."""
+
 
 class Reply(Value):
     """Safe to send."""
@@ -58,10 +61,11 @@ def with_sources(text: str, grounded: Grounded, articles: Sequence[Evidence]) ->
     by_id = {item.evidence_id: item for item in articles}
     for line in lines:
         found = next((proof[key] for key in proof if key and _key(line).startswith(key)), None)
-        if found in by_id and found != last:
+        goes_on = bool(named) and bool(LIST_LINE.match(line))
+        if found in by_id and found != last and not goes_on:
             named += [source_line(by_id[found]) + ":"]
         named.append(line)
-        last = found or last
+        last = last if goes_on else found or last
     spoken_of = set(named)
     unnamed = [source_line(item) for item in articles if source_line(item) + ":" not in spoken_of]
     return "\n".join(named) + (f"\n({'; '.join(unnamed)})" if unnamed else "")

@@ -129,6 +129,9 @@ class Stages:
         pack = ContextPack.model_validate(state["assembled"])
         shown = {item.evidence.evidence_id for item in pack.items}
         kept = [item for item in gathered.evidence if item.source == "order" or item.evidence_id in shown]
+        # Where two passages say the same, the one that the drafter read it in is named as its source.
+        cited = Draft.model_validate(state["drafted"]).cited
+        kept.sort(key=lambda item: item.evidence_id not in cited)
         return [*kept, self.policy_evidence]
 
 
