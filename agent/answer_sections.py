@@ -19,6 +19,9 @@ from knowledge.order_ids import find_order_ids
 from knowledge.sentences import sentences
 from knowledge.types import Value
 
+SECTIONS_READ = 4
+"""Sections whose sentences are looked at, by the reranker's score."""
+
 ALONE_SHARE = 0.3
 """How much a sentence's similarity without its headings counts beside that with them."""
 
@@ -69,7 +72,8 @@ class SectionFinder:
         """
         named = identifiers(question)
         holding = [item for item in items if named <= identifiers(_whole(item.evidence))]
-        pool = [(item, one) for item in holding for one in sentences(item.evidence.text) if _states(one)]
+        likely = sorted(holding, key=lambda item: -item.score)[:SECTIONS_READ]
+        pool = [(item, one) for item in likely for one in sentences(item.evidence.text) if _states(one)]
         if not pool:
             return None
         query = self.embedder.embed_queries([question])[0]

@@ -44,7 +44,7 @@ COPIES = 4
 
 
 def open_sample_agent(home: Path) -> Ask:
-    """A warm agent on the sample shop, its data below `home`: models loaded, nothing asked yet."""
+    """An agent on the sample shop as `support chat` has it while its user types: all prepared, nothing asked yet."""
     from agent.build import open_agent, open_parts
     from agent.settings import Settings
     from knowledge.sample import articles_folder, orders_file
@@ -52,6 +52,7 @@ def open_sample_agent(home: Path) -> Ask:
     parts = open_parts(Settings(home=home))
     parts.syncer.sync(articles_folder())
     parts.orders.load(orders_file())
+    parts.knowledge.prepare()
     agent = open_agent(parts)
     return lambda text: agent.ask(text, conversation_id=uuid.uuid4().hex)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Protocol
 
 import numpy as np
@@ -14,6 +15,8 @@ from knowledge.embedding import Embedder, Vectors
 
 CACHED_TEXTS = 4_000
 """Token matrices kept in memory, about 0.2 MB each for a passage that fills the window."""
+
+PREPARED_AT_ONCE = 8
 
 POOLED_WEIGHT = 0.5
 """Weight of the pooled cosine beside MaxSim; 0.4 to 0.8 are level on the sets it was chosen on."""
@@ -31,6 +34,10 @@ class Reranker(Protocol):
         """One score per text, higher is better, comparable for one query only."""
         ...
 
+    def prepare(self, texts: Sequence[str]) -> None:
+        """Work out beforehand what can be known about texts without a query, so that the first query waits less."""
+        ...
+
 
 @dataclass(frozen=True)
 class LateInteractionReranker:
@@ -43,6 +50,7 @@ class LateInteractionReranker:
 
     embedder: Embedder
     _cache: OrderedDict[str, Vectors] = field(default_factory=OrderedDict, compare=False, repr=False)
+    _lock: Lock = field(default_factory=Lock, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -60,19 +68,27 @@ class LateInteractionReranker:
             for matrix in self._matrices(texts)
         ]
 
+    def prepare(self, texts: Sequence[str]) -> None:
+        """Embed the tokens of the texts, a few at a time, so that a query that comes meanwhile waits for few."""
+        for begin in range(0, len(texts), PREPARED_AT_ONCE):
+            self._matrices(texts[begin : begin + PREPARED_AT_ONCE])
+
     def _content_rows(self, query: str, rows: Vectors) -> Vectors:
         content = [n for n, token in enumerate(self.embedder.tokens(query)) if _is_content(token)]
         return rows[content] if content else rows
 
     def _matrices(self, texts: Sequence[str]) -> list[Vectors]:
-        missing = [text for text in dict.fromkeys(texts) if text not in self._cache]
-        self._cache.update(zip(missing, self.embedder.embed_tokens(missing), strict=True))
-        found = [self._cache[text] for text in texts]
-        for text in texts:
-            self._cache.move_to_end(text)
-        while len(self._cache) > max(CACHED_TEXTS, len(texts)):
-            self._cache.popitem(last=False)
-        return found
+        with self._lock:
+            known = {text: self._cache[text] for text in texts if text in self._cache}
+        missing = [text for text in dict.fromkeys(texts) if text not in known]
+        known.update(zip(missing, self.embedder.embed_tokens(missing), strict=True))
+        with self._lock:
+            for text in texts:
+                self._cache[text] = known[text]
+                self._cache.move_to_end(text)
+            while len(self._cache) > max(CACHED_TEXTS, len(texts)):
+                self._cache.popitem(last=False)
+        return [known[text] for text in texts]
 
 
 def maxsim(query: Vectors, text: Vectors) -> float:

@@ -17,6 +17,9 @@ from knowledge.reranking import Reranker
 from knowledge.settings import KnowledgeSettings
 from knowledge.types import Passage, SearchHit, SearchScores, Value
 
+PREPARED_PASSAGES = 300
+"""Passages a chat prepares while its user types: a small knowledge base whole, a large one in part."""
+
 
 class SearchResult(Value):
     """What a query found, and how."""
@@ -133,6 +136,13 @@ class KnowledgeBase:
         self._retired = self._searcher
         self._searcher = Searcher(state, self._embedder, self._reranker, self._settings)
         return self._searcher
+
+    def prepare(self, passages: int = PREPARED_PASSAGES) -> None:
+        """Open both indexes and let the reranker look at the first passages, so that the first search is quick."""
+        searcher = self.searcher
+        _ = searcher.state.bm25, searcher.state.vectors
+        if self._reranker is not None:
+            self._reranker.prepare([passage.indexed_text for passage in searcher.state.passages[:passages]])
 
     def passage(self, passage_id: str) -> Passage | None:
         """One passage by id, for people who look a citation up; None where there is none."""

@@ -154,6 +154,8 @@ class StateWriter:
                 fresh.append(n)
             else:
                 rows[n] = row
+        # Like lengths together: a batch costs what its longest text costs.
+        fresh.sort(key=lambda n: len(change.written[n].text), reverse=True)
         progress("embedding", 0, len(fresh))
         for begin in range(0, len(fresh), EMBED_STEP):
             part = fresh[begin : begin + EMBED_STEP]

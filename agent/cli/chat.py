@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import typer
@@ -122,8 +123,11 @@ def run_chat(settings: Settings, *, customer: str | None, use_knowledge: bool, a
     parts = open_for_turns(settings)
     verified = known_customer(parts, customer)
     if use_knowledge:
-        _ = parts.knowledge.searcher
+        _ = parts.knowledge.searcher.state.vectors
     agent = open_agent(parts)
+    if use_knowledge and sys.stdin.isatty():
+        # The user types; nobody waits for this, and a chat that ends does not either.
+        Thread(target=parts.knowledge.prepare, daemon=True).start()
     session = ChatSession(agent, parts, verified, use_knowledge, as_json)
     try:
         for line in _typed(settings) if sys.stdin.isatty() else sys.stdin:

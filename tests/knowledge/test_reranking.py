@@ -1,7 +1,10 @@
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
 import numpy as np
 import pytest
 
-from knowledge.embedding import SentenceTransformerEmbedder, unit_rows
+from knowledge.embedding import SentenceTransformerEmbedder, Vectors, unit_rows
 from knowledge.reranking import LateInteractionReranker, maxsim, pooled_cosine
 from tests.helpers import TinyEmbedder
 
@@ -53,3 +56,25 @@ def test_the_real_model_puts_the_answer_first(minilm: SentenceTransformerEmbedde
     scores = LateInteractionReranker(minilm).score("how long until the money is back on my card", texts)
     assert scores[1] > scores[0]
     assert all(-1 <= score <= 1 for score in scores)
+
+
+@dataclass(frozen=True)
+class CountingTokens(TinyEmbedder):
+    """Keeps the texts whose tokens it was asked for."""
+
+    asked: list[str] = field(default_factory=list, compare=False)
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[Vectors]:
+        self.asked.extend(texts)
+        return super().embed_tokens(texts)
+
+
+def test_prepared_texts_are_not_embedded_again() -> None:
+    embedder = CountingTokens()
+    reranker = LateInteractionReranker(embedder)
+
+    reranker.prepare([f"text {n}" for n in range(20)])
+    embedder.asked.clear()
+    reranker.score("text", ["text 3", "text 19", "new"])
+
+    assert embedder.asked == ["text", "new"]
