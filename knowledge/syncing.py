@@ -105,7 +105,7 @@ class Syncer:
             return writer.write(folder, articles, change, progress)
         except (OSError, sqlite3.Error, CorruptIndexError, IndexWriteError) as error:
             raise IndexWriteError(
-                f"The new index could not be written below {self.index} ({_reason(error)}). {before} "
+                f"The new index could not be written below {self.index} ({_reason(error)}; {_free(self.index)} are free there). {before} "
                 "Make room or mend the folder's permissions, then run `support kb sync DIR` again."
             ) from error
 
@@ -214,6 +214,13 @@ def _kept(problems: Sequence[Problem], known: Mapping[str, SyncedArticle], taken
     return {source: found for source, found in before.items() if found.passages[0].article not in taken}
 
 
+def _free(folder: Path) -> str:
+    return f"{shutil.disk_usage(folder).free / 1_000_000:,.1f} MB"
+
+
 def _reason(error: Exception) -> str:
     """What went wrong in a few words; copying a folder reports every file it could not copy."""
-    return str(error.args[0][0][2]) if isinstance(error, shutil.Error) else str(error)
+    if isinstance(error, shutil.Error):
+        return str(error.args[0][0][2])
+    # Its own message is about reading an index; what Chroma said is about writing this one.
+    return str(error.__cause__ if isinstance(error, CorruptIndexError) and error.__cause__ else error)
