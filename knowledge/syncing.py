@@ -105,7 +105,8 @@ class Syncer:
             return writer.write(folder, articles, change, progress)
         except (OSError, sqlite3.Error, CorruptIndexError, IndexWriteError) as error:
             raise IndexWriteError(
-                f"The new index could not be written below {self.index} ({_reason(error)}; {_free(self.index)} are free there). {before} "
+                f"The new index could not be written below {self.index} ({_reason(error)}). What was begun was cleared away, which leaves "
+                f"{_free(self.index)} free there. {before} "
                 "Make room or mend the folder's permissions, then run `support kb sync DIR` again."
             ) from error
 
