@@ -21,7 +21,7 @@ from agent.grounding.cascade import Grounded, Grounder
 from agent.handoff import HandoffWriter
 from agent.memory.working import WorkingMemory
 from agent.receiving import Received, Receiver
-from agent.replying import Replier, Reply, spoken
+from agent.replying import Replier, Reply
 from agent.results import turn_result
 from agent.routing import Route, Router
 from agent.state import TurnState
@@ -171,6 +171,3 @@ def _question(state: TurnState) -> str:
 
 def _history(state: TurnState) -> tuple[Message, ...]:
     return HISTORY.validate_python(state.get("history") or [])
-
-
-__all__ = ["Stages", "ends_early", "so_far", "spoken", "wants_action"]
