@@ -14,7 +14,13 @@ from policies.gatekeeper import Gatekeeper
 from policies.types import Decision, RefundLine, RefundReason, RefundRequest
 
 REASONS: tuple[tuple[re.Pattern[str], RefundReason], ...] = (
-    (re.compile(r"\b(damag\w*|broken|broke|crack\w*|smashed|spoil\w*|rotten|mould\w*|leak\w*)\b", re.I), "damaged"),
+    (
+        re.compile(
+            r"\b(damag\w*|broken?|broke|crack\w*|smash\w*|snap\w*|torn|tore|rip\w*|dent\w*|shatter\w*|bent|spoil\w*|rotten|rotting|mou?ld\w*|leak\w*|wilted|dead|warm|melted|thawed|off|bad)\b",
+            re.I,
+        ),
+        "damaged",
+    ),
     (re.compile(r"\b(fault\w*|defect\w*|stopped working|does(n't| not) work|not working)\b", re.I), "faulty"),
     (
         re.compile(r"\b(never arrived|not arrived|did(n't| not) arrive|missing|lost|not received)\b", re.I),

@@ -124,7 +124,13 @@ class Agent:
     def _lock(self, conversation_id: str) -> Iterator[None]:
         from filelock import FileLock, Timeout
 
-        self.locks.mkdir(parents=True, exist_ok=True)
+        try:
+            self.locks.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                f"{self.locks} cannot be used ({error.strerror}): wanted a folder that can be written. Move it away, or name "
+                "another data folder with `--home`."
+            ) from error
         name = hashlib.sha256(conversation_id.encode()).hexdigest()[:32]
         lock = FileLock(self.locks / f"{name}.lock", timeout=LOCK_SECONDS)
         try:

@@ -16,7 +16,8 @@ _COURTESIES = tuple(
     for pattern in (
         rf"(?:hi|hello|hey|dear|greetings|welcome|good (?:morning|afternoon|evening|day)){_NAME}",
         r"(?:many |kind |best |warm )?(?:thanks|thank you|regards|wishes)(?: (?:so|very) much)?(?: for [^.]{1,60}| again)?",
-        r"(?:i'm|we're|i am|we are|my|our)? ?(?:so |very |really |sincere )?(?:sorry|apologies)(?: (?:for|about|to hear) [^.]{1,60})?",
+        r"(?:i'm|we're|i am|we are|my|our)? ?(?:so |very |really |sincere )?(?:sorry|apologies)"
+        r"(?: (?:for|about|to hear)(?: (?:the|any|all|this|that|your|about))*(?: [\w'-]+){1,2})?",
         r"(?:i|we) (?:do )?(?:apologi[sz]e)(?: for [^.]{1,60})?",
         r"(?:i|we) (?:completely |fully )?(?:understand|appreciate) (?:how|your) [^.]{1,60}",
         r"(?:have|enjoy) (?:a|the rest of your) [^.]{1,30}|take care|you're welcome|no problem|got it|noted|understood",
@@ -37,7 +38,7 @@ _MISSING = (
 _ABSTAINS = re.compile(
     r"(?:i'm afraid |unfortunately |i'm sorry but )?(?:i|we)(?: am| are|'m|'re)? (?:can't|cannot|can not|could not|couldn't|don't"
     r"|do not|didn't|did not|unable to|not able to)(?: currently| yet| actually)?"
-    rf" (?:(?:find|see|locate|have|look up|access) {_MISSING}|know(?! of)|confirm|verify|answer|tell)\b[^.]{{0,160}}",
+    rf" (?:(?:find|see|locate|have|look up|access) {_MISSING}|know(?! of)|confirm|verify|answer)\b[^.]{{0,160}}",
     re.IGNORECASE,
 )
 _REPORTS = re.compile(
@@ -58,6 +59,11 @@ _ASKS = re.compile(
     r"|have|has|had|am|any|anything)\b",
     re.IGNORECASE,
 )
+_SECRETS = re.compile(
+    r"\b(?:pass(?:word|code|phrase)|pin|cvv|cvc|security code|card (?:number|details)|bank (?:details|account|login)|log ?in|visit|click"
+    r"|download|install|wire|transfer)\b",
+    re.IGNORECASE,
+)
 _EMBEDS = re.compile(
     r"\b(?:(?:know|aware|reali[sz]ed?|see(?:n)?|noticed?|heard|remember|sure|told|tell|mention(?:ed)?)(?: that| your| our| we| the"
     r"| it| refunds?| items?| orders?)|since|because|now that|given that|isn't it|right|correct|which (?:is|was|are|has))\b"
@@ -69,13 +75,14 @@ _EMBEDS = re.compile(
 def is_checkworthy(body: str, *, holds_value: bool) -> bool:
     """Whether a sentence, in the form of `claim_body`, states something; one with a typed value always does.
 
-    A question states nothing unless it embeds a statement ("Did you know that …?"). A sentence of several clauses
+    A question states nothing unless it embeds a statement ("Did you know that …?"), holds a value ("the 500 USD we owe
+    you") or asks for a secret, which no shop may. A sentence of several clauses
     is not checkworthy only where each of them is a courtesy, an offer, an abstention or a report of the customer's words.
     """
     if not any(mark.isalnum() for mark in body):
         return False
     if body.endswith("?"):
-        return not _ASKS.match(body) or bool(_EMBEDS.search(body))
+        return not _ASKS.match(body) or holds_value or bool(_EMBEDS.search(body)) or bool(_SECRETS.search(body))
     if holds_value:
         return True
     return not (_is_intro(body) or all(_states_nothing(clause) for clause in _clauses(body)))

@@ -25,6 +25,7 @@ WHICH_ORDER = "Which of your orders do you mean?"
 ORDERS_LISTED = 6
 NO_ORDERS = "I cannot find an order on your account that this could be about. Do you have an order number?"
 NOT_FOUND = "I could not find an answer to that in our help articles."
+NOT_IN_ORDERS = "I could not find an answer to that in your orders or in our help articles."
 SWITCHED_OFF = "I cannot answer that: the help articles are switched off for this conversation."
 CERTIFIED = (
     "A refund of order {order} is within our rules. I have passed it on to a colleague, who carries refunds out."
@@ -99,6 +100,8 @@ def _which_order(so_far: TurnSoFar) -> Decided | None:
     route, gathered = so_far.route, so_far.gathered
     if gathered is None or not route.about_one_order or so_far.turn.customer_id is None:
         return None
+    if route.lists_orders and gathered.orders:
+        return None
     if len(gathered.orders) == 1 or (route.order_ids and not (route.wants_refund or route.wants_change)):
         return None
     if not gathered.orders:
@@ -156,7 +159,8 @@ def _declined(so_far: TurnSoFar) -> Decided | None:
         return None
     off = not so_far.turn.use_knowledge
     because = "the help articles are switched off for this conversation" if off else draft.declined
-    text = SWITCHED_OFF if off else NOT_FOUND
+    looked_in_orders = so_far.gathered is not None and bool(so_far.gathered.orders)
+    text = SWITCHED_OFF if off else NOT_IN_ORDERS if looked_in_orders else NOT_FOUND
     return Decided(outcome="declined", text=text, reason="no_evidence", why=f"{draft.drafter} declined: {because}")
 
 

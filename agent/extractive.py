@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from datetime import date
 
 from agent.answer_sections import SectionFinder
-from agent.order_answers import answering_fields, wanted_fields
-from agent.types import Draft, DraftRequest
+from agent.order_answers import answering_fields, status_fields, wanted_fields, without_item_names
+from agent.types import Draft, DraftRequest, Evidence
 from knowledge.sentences import sentences
 
 SENTENCES_LIMIT = 5
 """Sentences quoted from one section, list items and exceptions not counted."""
+
+SEVERAL = 2
+"""With more orders than this in question, how each stands is all that is said."""
+
+SHORT_SECTION = 80
+"""Words up to which a section is quoted whole: nothing is lost that limits or completes it."""
 
 NEAR_BEST = 0.72
 """A sentence is quoted with the best one where its similarity is at least this share of the best."""
@@ -25,7 +31,8 @@ EXCEPTION = re.compile(
 """Words that limit what stands beside them: such a sentence of a quoted section is not left out."""
 
 ADVICE = re.compile(
-    r"\b(how|can i|could i|may i|what (should|can|do|if|happens)|policy|allowed|possible|return|refund|broken|damaged|missing)\b",
+    r"\b(how (do|can|should)|can i|could i|may i|what (should|can|do|if|happens|now)|policy|allowed|possible|warranty|broken"
+    r"|damaged|missing|rotten|spoiled|faulty|warm|stopped|still)\b",
     re.I,
 )
 """Words that ask for more than the state of an order."""
@@ -42,38 +49,48 @@ class ExtractiveDrafter:
 
     def draft(self, request: DraftRequest) -> Draft:
         """Verbatim sentences; declined where nothing shown answers the question."""
+        if len(by_order := _by_order(request)) > SEVERAL:
+            text, ids = _quoted([field for one in by_order for field in status_fields(one)[:2]])
+            return Draft(text=text, drafter=self.name, cited=tuple(ids))
         orders, order_ids = self._order_part(request)
         article, article_ids = self._article_part(request, beside_order=bool(orders))
+        if not orders and not article and request.about_order:
+            orders, order_ids = _quoted([field for one in _by_order(request) for field in status_fields(one)])
         if not orders and not article:
             return Draft(text="", drafter=self.name, declined=_why_not(request))
+        # The article first: after an order's sentences its "the order" would be read as that order.
         return Draft(
-            text="\n\n".join(part for part in (orders, article) if part),
+            text="\n\n".join(part for part in (article, orders) if part),
             drafter=self.name,
             cited=tuple(dict.fromkeys(order_ids + article_ids)),
         )
 
     def _order_part(self, request: DraftRequest) -> tuple[str, list[str]]:
-        records = [item.evidence for item in request.context.items if item.evidence.source == "order"]
         # A follow-up that names nothing of its own ("and that one?") is read with the line before it.
         question = request.question if wanted_fields(request.question) else request.search_query
-        owners = list(dict.fromkeys(record.owner for record in records))
-        found = [
-            field
-            for owner in owners
-            for field in answering_fields(question, [one for one in request.fields if one.owner == owner])
-        ]
-        return " ".join(field.text for field in found), [field.evidence_id for field in found]
+        return _quoted([field for one in _by_order(request) for field in answering_fields(question, one)])
 
     def _article_part(self, request: DraftRequest, *, beside_order: bool) -> tuple[str, list[str]]:
         if beside_order and not ADVICE.search(request.question):
             return "", []
         articles = [item for item in request.context.items if item.evidence.source == "article"]
-        found = self.sections.find(
-            request.search_query or request.question, articles, date.fromisoformat(request.today)
-        )
+        question, today = request.search_query or request.question, date.fromisoformat(request.today)
+        found = self.sections.find(question, articles, today)
+        if found is None and (general := without_item_names(question, request.fields)) != question:
+            found = self.sections.find(general, articles, today)
         if found is None:
             return "", []
         return quote(found.evidence.text, found.similarity), [found.evidence.evidence_id]
+
+
+def _by_order(request: DraftRequest) -> list[list[Evidence]]:
+    """The fields of each order that is shown."""
+    shown = [item.evidence.owner for item in request.context.items if item.evidence.source == "order"]
+    return [[field for field in request.fields if field.owner == owner] for owner in dict.fromkeys(shown)]
+
+
+def _quoted(fields: Sequence[Evidence]) -> tuple[str, list[str]]:
+    return " ".join(field.text for field in fields), [field.evidence_id for field in fields]
 
 
 def quote(text: str, similarity: dict[str, float]) -> str:
@@ -83,6 +100,8 @@ def quote(text: str, similarity: dict[str, float]) -> str:
         text: the section, one list item, row or paragraph a line.
         similarity: of every sentence to the question.
     """
+    if len(text.split()) <= SHORT_SECTION:
+        return text
     bar = max(similarity.values()) * NEAR_BEST
     kept = {sentence for sentence, value in similarity.items() if value >= bar or EXCEPTION.search(sentence)}
     ranked = sorted(kept, key=lambda sentence: -similarity[sentence])

@@ -117,6 +117,8 @@ class OrderSource:
             return Offer(unknown_orders=route.order_ids, notes=("No customer is verified, so no order is read.",))
         corpus = OrderCorpus(self.orders_of(turn.customer_id), self.embedder)
         match = corpus.search(route.search_query, route.order_ids, k=1_000)
+        if not (match.mentioned or route.about_one_order or route.order_ids):
+            return Offer()
         by_id = {order.order_id: order for order in corpus.orders}
         fields = [field_evidence(field) for field in match.fields]
         records = tuple(_record(by_id[order_id], match.fields) for order_id in match.orders)

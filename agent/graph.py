@@ -38,16 +38,18 @@ def open_checkpoints(path: Path) -> SqliteSaver:
     from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
     from langgraph.checkpoint.sqlite import SqliteSaver
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
-    saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+    connection = None
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
+        saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         saver.setup()
-    except sqlite3.DatabaseError as error:
-        connection.close()
+    except (sqlite3.Error, OSError) as error:
+        if connection is not None:
+            connection.close()
         raise StoreError(
-            f"The conversations in {path} cannot be read ({error}). Move the file away to start without them; "
-            "the ledger is a file of its own."
+            f"The conversations in {path} cannot be used ({error}): wanted a SQLite file that can be written. Move it away "
+            "to start without them (the ledger is a file of its own), or name another folder with `--home`."
         ) from error
     return saver
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agent.errors import LedgerError
+from agent.errors import InputError, LedgerError
 from agent.types import TurnResult
 
 if TYPE_CHECKING:
@@ -30,9 +30,10 @@ class Ledger:
     def _open(self) -> Iterator[Database]:
         from sqlite_utils import Database
 
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(self.path, timeout=10)
+        connection = None
         try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(self.path, timeout=10)
             connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = full")
             found = connection.execute("pragma user_version").fetchone()[0]
@@ -43,12 +44,14 @@ class Ledger:
                 )
             connection.execute(f"pragma user_version = {SCHEMA}")
             yield Database(connection)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.Error, OSError) as error:
             raise LedgerError(
-                f"The ledger {self.path} cannot be used ({error}). Move the file away to start a new one."
+                f"The ledger {self.path} cannot be used ({error}): wanted a SQLite file that can be written. Move it away "
+                "to start a new one, or name another folder with `--home`."
             ) from error
         finally:
-            connection.close()
+            if connection is not None:
+                connection.close()
 
     def record(self, result: TurnResult) -> None:
         """Store a turn; storing the same turn again replaces it."""
@@ -70,14 +73,14 @@ class Ledger:
         """One turn by its id, or by the beginning of it where only one turn starts so; `last` is the newest.
 
         Raises:
-            LedgerError: there is no such turn, or several.
+            InputError: there is no such turn, or several.
         """
         found = self._find(turn_id)
         if len(found) == 1:
             return TurnResult.model_validate(json.loads(found[0]["record"]))
         recent = ", ".join(row["turn_id"] for row in self.recent(5)) or "none yet"
         what = f"{len(found)} turns start with" if found else "The ledger holds no turn"
-        raise LedgerError(f"{what} {turn_id!r}. The latest are: {recent}. Run `support trace TURN` with one of them.")
+        raise InputError(f"{what} {turn_id!r}. The latest are: {recent}. Run `support trace TURN` with one of them.")
 
     def _find(self, turn_id: str) -> list[dict[str, Any]]:
         if not self.path.exists():

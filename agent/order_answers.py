@@ -6,6 +6,9 @@ import re
 from collections.abc import Sequence
 
 from agent.types import Evidence
+from knowledge.bm25 import tokenise
+
+WORD = re.compile(r"[^\W\d_]+")
 
 FIELDS_LIMIT = 5
 """Sentences about one order in a reply."""
@@ -15,14 +18,20 @@ QUESTIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         re.compile(r"\b(track\w*|carrier|courier)\b", re.I),
         ("status", "carrier", "tracking_number", "estimated_delivery", "delivered_on"),
     ),
-    (re.compile(r"\brefunded\b|\bmy refund\b|\brefund (status|amount)\b", re.I), ("status", "refunded_on", "refunds")),
+    (
+        re.compile(r"\brefunded\b|\bmy refund\b|\brefund (status|amount)\b|\b(did|have) you refund", re.I),
+        ("status", "refunded", "refunded_on", "refunds"),
+    ),
     (re.compile(r"\bcancel\w*\b", re.I), ("status", "cancelled_on")),
     (
         re.compile(r"\b(deliver\w*|arriv\w*|receive\w*|here)\b", re.I),
         ("delivered_on", "delivered", "estimated_delivery", "status"),
     ),
     (
-        re.compile(r"\b(where|status|ship\w*|sent|late|come|coming|update|get (it|them|my))\b", re.I),
+        re.compile(
+            r"\b(where'?s?|status|ship\w*|sent|late|come|coming|update|get (it|them|my)|happened|approved|open|on (the|its|their) way)\b",
+            re.I,
+        ),
         ("status", "shipped", "delivered", "shipped_on", "delivered_on", "estimated_delivery"),
     ),
     (re.compile(r"\b(placed|ordered|bought|purchased?)\b", re.I), ("placed_on",)),
@@ -47,9 +56,46 @@ SAID_BY_DATE = {
 def answering_fields(question: str, fields: Sequence[Evidence]) -> list[Evidence]:
     """The fields of one order that answer the question, in the order the order states them; maybe none."""
     wanted = wanted_fields(question)
+    named = _lines_named(question, fields) if "total" in wanted else []
+    if named:
+        return named
     found = [field for field in fields if _is_wanted(field.field or "", wanted)]
     found.sort(key=lambda field: _place(field.field or "", wanted))
     return [field for field in found if not _is_said_by_date(field, found)][:FIELDS_LIMIT]
+
+
+def status_fields(fields: Sequence[Evidence]) -> list[Evidence]:
+    """How one order stands, for a question that names the order and nothing of it."""
+    return answering_fields("status", fields)
+
+
+def _lines_named(question: str, fields: Sequence[Evidence]) -> list[Evidence]:
+    """The order lines whose item the question names, which then asks for their price and not for the order's."""
+    asked = set(tokenise(question))
+    lines = [
+        field for field in fields if (field.field or "").startswith("items.") and (field.field or "").endswith(".name")
+    ]
+    return [line for line in lines if asked & set(tokenise(_item_name(line.text)))]
+
+
+def without_item_names(question: str, fields: Sequence[Evidence]) -> str:
+    """The question with the words of the order's items as `item`: articles speak of items, not of this apron."""
+    names = {
+        token
+        for field in fields
+        if field.field and field.field.endswith(".name")
+        for token in tokenise(_item_name(field.text))
+    }
+    masked = WORD.sub(lambda found: "item" if names & set(tokenise(found[0])) else found[0], question)
+    return re.sub(r"\bitem(?: item)+\b", "item", masked)
+
+
+def _item_name(sentence: str) -> str:
+    """Between the quantity and the price: `Line 1 of order X is 2 × Stoneware mug (color: blue) at 14.00 USD each.`"""
+    return (
+        sentence.partition(" × ")[2].partition(" (")[0].rpartition(" at ")[0]
+        or sentence.partition(" × ")[2].partition(" (")[0]
+    )
 
 
 def wanted_fields(question: str) -> list[str]:

@@ -25,7 +25,8 @@ THANKS = re.compile(
 PERSON = re.compile(
     r"\b(talk|speak|chat|connect me|put me through|transfer me|hand me over)\b[^.?!]{0,30}\b"
     r"(human|person|agent|someone|somebody|representative|colleague|manager|supervisor|staff)\b"
-    r"|\b(real|actual|live) (human|person|agent)\b",
+    r"|\b(real|actual|live) (human|person|agent)\b"
+    r"|^\W*(human|person|agent|operator|representative|somebody|someone)( please)?\W*$",
     re.IGNORECASE,
 )
 REFUND = re.compile(
@@ -44,10 +45,15 @@ ORDER_WORDS = re.compile(
     r"\bmy (\w+ ){0,2}(order|orders|parcel|package|delivery|shipment|purchase|items?)\b"
     r"|\b(order|parcel|package|shipment)\b.{0,30}\b(status|arrive[ds]?|delivered|shipped|sent|tracking)\b"
     r"|\b(my|the) ([\w'-]+ ){1,4}(been |be |is |was |get )?(delivered|shipped|sent|arrive[ds]?|dispatched|cancelled|refunded)\b"
-    r"|\bwhere(?:'s| is| are) (my|the)\b|\btracking number\b|\bdid i (buy|order|pay)\b|\bhave i (bought|ordered|paid)\b",
+    r"|\b(did|have|has|was|were|am|will) (you|i|it|they) (\w+ )?(been )?(refund|charg|bill|ship|sen[dt]|cancel|deliver|receiv)\w*"
+    r"|\b(my|all|which|what|last|latest) (\w+ )?orders?\b|\bdid i order\b|\bwhat happened (to|with) my\b"
+    r"|\bwhere'?s? (is |are )?(my|the)\b|\btracking number\b|\bdid i (buy|order|pay)\b|\bhave i (bought|ordered|paid)\b",
     re.IGNORECASE,
 )
 NO_REFUND = re.compile(r"\b(not|don'?t|no|never|without|instead of)\b[^.?!,]{0,25}\b(refund|money back)", re.IGNORECASE)
+MINE = re.compile(r"\bmy\b", re.IGNORECASE)
+"""What is the customer's may be an item of an order; whether it is, only their orders can tell."""
+LISTS = re.compile(r"\b(all|list|which|what|any)( of)?( my)? (\w+ )?orders\b|\bmy orders\b", re.IGNORECASE)
 CHANGE = re.compile(
     r"^(please |can you |could you |i(?: want|'d like| would like| need) (?:you )?to |i wish to )*"
     r"(cancel|change|update|correct|resend|exchange|replace|modify)\b.{0,60}"
@@ -57,12 +63,13 @@ CHANGE = re.compile(
 """A wish to have an order changed; only a recorded action or a person may say that it was."""
 BARE = re.compile(r"[\s,.#:;!?-]*(it'?s|the|my|order|number|no|id|for|and|or|one|please|is)?", re.IGNORECASE)
 ORDER_NUMBER = re.compile(r"#?\b(ord(er)?[\s#:._-]{0,3}|w-?)?\d{3,12}\b", re.IGNORECASE)
-FOLLOW_UP = re.compile(
-    r"\b(it|that|this|they|them|those|one|there|he|she)\b|^(and|but|what about|how about|so)\b|\binstead\b",
-    re.IGNORECASE,
-)
+CONNECTED = re.compile(r"(and|but|or|so|then|also|what about|how about)\b", re.IGNORECASE)
+PRONOUN = re.compile(r"\b(it|its|that|this|they|them|those|these|one|instead)\b", re.IGNORECASE)
 FOLLOW_UP_WORDS = 12
 """A longer message is read as standing on its own."""
+SHORT = 6
+"""A message of so few words leans on the one before wherever its pronoun stands."""
+PRONOUN_WITHIN = 4
 
 
 class Route(Value):
@@ -77,6 +84,8 @@ class Route(Value):
     needs_knowledge: bool = False
     about_one_order: bool = False
     """The message cannot be answered without knowing which order it speaks of."""
+    lists_orders: bool = False
+    """The message asks about the customer's orders as a whole."""
     wants_refund: bool = False
     """The message asks for a refund to be made, not how refunds work."""
     wants_change: bool = False
@@ -121,8 +130,9 @@ class Router:
             kind="question",
             search_query=f"{before} {message}".strip(),
             order_ids=orders,
-            needs_orders=about_orders,
+            needs_orders=about_orders or bool(MINE.search(message)),
             about_one_order=about_orders and not general,
+            lists_orders=not orders and bool(LISTS.search(message)),
             needs_knowledge=True,
             wants_refund=wants_refund,
             wants_change=wants_change,
@@ -142,7 +152,14 @@ def _last_order(history: Sequence[Message]) -> tuple[str, ...]:
 def _leans_on_the_line_before(message: str, named: Sequence[str]) -> bool:
     if _is_bare(message, named):
         return True
-    return not named and len(message.split()) <= FOLLOW_UP_WORDS and bool(FOLLOW_UP.search(message))
+    words = message.split()
+    if named or len(words) > FOLLOW_UP_WORDS:
+        return False
+    if CONNECTED.match(message):
+        return True
+    # "my parcel says delivered but it is not here" has its own noun before the pronoun; "when will it come" has none.
+    early = " ".join(words[:PRONOUN_WITHIN]) if len(words) > SHORT else message
+    return bool(PRONOUN.search(early))
 
 
 def _is_bare(message: str, named: Sequence[str]) -> bool:

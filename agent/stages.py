@@ -113,9 +113,11 @@ class Stages:
 
     def _request(self, state: TurnState, context: ContextPack) -> DraftRequest:
         gathered = Gathered.model_validate(state["gathered"])
+        route = Route.model_validate(state["routed"])
         return DraftRequest(
             question=_question(state),
-            search_query=Route.model_validate(state["routed"]).search_query,
+            search_query=route.search_query,
+            about_order=route.about_one_order,
             policy=self.policy,
             context=context,
             fields=tuple(item for item in gathered.evidence if item.source == "order"),

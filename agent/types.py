@@ -179,6 +179,8 @@ class DraftRequest(Value):
     policy: str
     """The refund policy text; always whole."""
     context: ContextPack
+    about_order: bool = False
+    """Whether the question cannot be answered without an order; else an order it mentions is only background."""
     fields: tuple[Evidence, ...] = ()
     """Single fields of the orders that are shown, for a drafter that quotes them."""
     history: tuple[Message, ...] = ()

@@ -9,6 +9,7 @@ KnowledgeError
 │   ├── FingerprintMismatchError
 │   ├── CorruptIndexError
 │   └── IndexWriteError
+├── OrderStoreError     the order store is damaged, locked, or written by a newer version
 └── ModelError          weights are missing or not the ones that were recorded
 
 A message says what was found, what was wanted, and the next command.
@@ -49,6 +50,10 @@ class CorruptIndexError(IndexStateError):
 
 class IndexWriteError(IndexStateError):
     """A sync could not be written; the state before it is still the current one."""
+
+
+class OrderStoreError(KnowledgeError):
+    """The order store cannot be opened, read or written."""
 
 
 class ModelError(KnowledgeError):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 
@@ -14,6 +16,8 @@ from knowledge.order_fields import OrderField, order_fields
 from knowledge.order_types import Order
 from knowledge.types import Value
 
+LATEST = re.compile(r"\b(last|latest|most recent|newest) (order|ordr|purchase|thing)\b|\border last\b", re.IGNORECASE)
+
 
 class OrderMatch(Value):
     """What a message finds among a customer's orders."""
@@ -22,6 +26,8 @@ class OrderMatch(Value):
     """Ids of the orders it speaks of, named ids first."""
     fields: tuple[OrderField, ...]
     """Fields of these orders, best first."""
+    mentioned: bool = True
+    """Whether the query names one of the orders or an item; False where all orders are given for want of a name."""
     unknown: tuple[str, ...] = ()
     """Ids that were named and are not this customer's; whether they exist is not said."""
 
@@ -43,21 +49,28 @@ class OrderCorpus:
         """
         by_id = {order.order_id: order for order in self.orders}
         unknown = tuple(name for name in named if name not in by_id)
-        chosen = [by_id[name] for name in named if name in by_id] if named else self._mentioned(query)
+        meant = [by_id[name] for name in named if name in by_id] if named else self._meant(query)
+        chosen = meant if meant or named else list(self.orders)
         fields = [field for order in chosen for field in order_fields(order)]
         return OrderMatch(
             orders=tuple(order.order_id for order in chosen),
             fields=tuple(self._ranked(query, fields)[:k]),
+            mentioned=bool(meant),
             unknown=unknown,
         )
 
+    def _meant(self, query: str) -> list[Order]:
+        if self.orders and LATEST.search(query):
+            return [max(self.orders, key=lambda order: order.placed_on or date.min)]
+        return self._mentioned(query)
+
     def _mentioned(self, query: str) -> list[Order]:
-        """Orders with an item that the query names, best first; where it names none, every order."""
+        """Orders with an item that the query names, best first."""
         texts = [" ".join(item.name for item in order.items) for order in self.orders]
         index = Bm25Index.build(texts)
         found = index.search(query, len(texts), np.ones(len(texts), dtype=np.bool_))
         best = [place for place, score in found if score >= 0.6 * found[0][1]]
-        return [self.orders[place] for place in best] if best else list(self.orders)
+        return [self.orders[place] for place in best]
 
     def _ranked(self, query: str, fields: Sequence[OrderField]) -> list[OrderField]:
         """BM25 and dense in memory, fused by rank; a field that neither finds keeps its place at the end."""

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from knowledge.errors import OrderFileError
+from knowledge.order_ids import find_order_ids
 from knowledge.order_types import Address, Customer, Order, OrderItem, Payment
 from knowledge.tau_bench import TauOrder, TauUser, customer_fields, is_tau_orders, order_fields_of
 from knowledge.types import Value
@@ -120,6 +121,9 @@ def _check_ids(path: Path, file: OrderFile) -> None:
         raise _problem(path, f"order {twice}, field order_id", "the same id twice", "one entry an order")
     known = set(customers)
     for order in file.orders:
+        if find_order_ids(order.order_id) != (order.order_id,):
+            wanted = "an id that can be recognised in what customers write: ORD- and 1 to 12 digits, or #W and 5 to 12"
+            raise _problem(path, f"order {order.order_id}, field order_id", repr(order.order_id), wanted)
         if order.customer_id not in known:
             where = f"order {order.order_id}, field customer_id"
             raise _problem(path, where, repr(order.customer_id), "the id of a customer in the same file")

@@ -15,7 +15,7 @@ _LONG_PREFIXES = frozenset({"ORDER", "ORDERNO", "ORDERNR", "ORDERID", "ORDERNUMB
 # Digits that go on after the match ("ORD-99107-2", "order 10421/10412") are left alone, not guessed at.
 _IN_TEXT = re.compile(
     r"""(?<![A-Z0-9_])
-    (?: \#? ORD [\s\#:._-]{0,3} (?P<ord>[0-9]{3,12})
+    (?: \#? ORD (?: [\s\#:._-]{0,3} (?P<ord>[0-9]{3,12}) | - (?P<short>[0-9]{1,2}) )
       | ORDER (?:\s(?:NUMBER|NO\.?|NR\.?|ID))? [\s\#:-]{0,3} (?P<order>[0-9]{5,12})
       | \#? W -? (?P<tau>[0-9]{5,12})
     )
@@ -51,7 +51,7 @@ def find_order_ids(text: str) -> tuple[str, ...]:
 def _canonical(match: re.Match[str]) -> str:
     if match["tau"]:
         return f"#W{match['tau']}"
-    return f"ORD-{match['ord'] or match['order']}"
+    return f"ORD-{match['ord'] or match['short'] or match['order']}"
 
 
 def _plain(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from knowledge.errors import OrderFileError
+from knowledge.errors import OrderStoreError
 from knowledge.order_files import read_order_file
 from knowledge.order_ids import find_order_ids, normalise_order_id
 from knowledge.order_types import Customer, Order
@@ -54,7 +54,7 @@ class OrderStore:
     """Orders and customers in the SQLite file `path`, which is created when it is missing.
 
     Each call opens and closes its own connection, so that one store serves several threads and processes.
-    Every method raises OrderFileError when the file is damaged, locked for more than 5 seconds, or written by a
+    Every method raises OrderStoreError when the file is damaged, locked for more than 5 seconds, or written by a
     newer version of this program.
     """
 
@@ -136,7 +136,7 @@ class OrderStore:
     def _check_version(self, db: Database) -> None:
         version = int(db.execute("PRAGMA user_version").fetchone()[0])
         if version > SCHEMA_VERSION:
-            raise OrderFileError(
+            raise OrderStoreError(
                 f"The order store {self.path} has schema version {version}, "
                 f"this program reads versions up to {SCHEMA_VERSION}. "
                 "Upgrade grounded-support, or name another --home and run `support orders load FILE`."
@@ -145,7 +145,7 @@ class OrderStore:
             tables = ", ".join(db.table_names()[:3])
             raise self._unusable(f"a file of another program (tables: {tables or 'none'})")
 
-    def _failed(self, error: sqlite3.Error | OSError) -> OrderFileError:
+    def _failed(self, error: sqlite3.Error | OSError) -> OrderStoreError:
         # The driver raises the base class itself only for a file that is damaged or no database at all.
         if type(error) is sqlite3.DatabaseError:
             return self._unusable(f"a damaged file ({error})")
@@ -153,10 +153,10 @@ class OrderStore:
             remedy = "Another process held it for more than 5 seconds: try again once that process is done."
         else:
             remedy = "Check the free space and the permissions of its folder, then try again."
-        return OrderFileError(f"The order store {self.path} could not be opened, read or written: {error}. {remedy}")
+        return OrderStoreError(f"The order store {self.path} could not be opened, read or written: {error}. {remedy}")
 
-    def _unusable(self, found: str) -> OrderFileError:
-        return OrderFileError(
+    def _unusable(self, found: str) -> OrderStoreError:
+        return OrderStoreError(
             f"The order store {self.path} cannot be used: found {found}, wanted an SQLite file that this program "
             "wrote. Move it away, then run `support orders load FILE`."
         )

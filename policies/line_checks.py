@@ -31,6 +31,9 @@ def _line(case: Case, line: RefundLine) -> Decision | None:
 
 
 def _category(case: Case, line: RefundLine, rule: CategoryRule) -> Decision | None:
+    if case.request.reason == "other" and rule.refundable_when:
+        reason = f"{line.name} {_category_terms(rule)}, and the reason given is not clear, so a person decides."
+        return case.decide("approval_needed", rule.id, reason)
     if case.request.reason not in rule.refundable_when:
         return case.decide(rule.otherwise, rule.id, f"{line.name} {_category_terms(rule)}.")
     if rule.report_within_days is None or case.request.delivered_on is None:

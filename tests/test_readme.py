@@ -55,7 +55,7 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     assert "\nmake test\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["refund", "order", "no-kb"])
+@pytest.mark.parametrize("name", ["refund", "order", "no-kb", "check"])
 def test_what_the_readme_shows_is_what_the_command_prints(name: str, home: Path) -> None:
     command, output = shown_output(name)
 
@@ -84,7 +84,7 @@ def test_the_order_file_of_the_readme_loads(tmp_path: Path) -> None:
 def test_the_settings_of_the_readme_are_known() -> None:
     from agent.settings import known_keys
 
-    written = [tomllib.loads(block) for block in blocks("toml")]
+    written = [tomllib.loads(block) for block in blocks("toml") if "[[refund]]" not in block]
     keys = {
         f"{section}.{key}" if isinstance(value, dict) else section
         for data in written
@@ -93,6 +93,27 @@ def test_the_settings_of_the_readme_are_known() -> None:
     }
 
     assert keys <= set(known_keys())
+
+
+def test_the_rule_of_the_readme_fits_the_shipped_rules(tmp_path: Path) -> None:
+    from policies.rules import load_rules
+
+    (rule,) = [block for block in blocks("toml") if "[[refund]]" in block]
+    shipped = (ROOT / "policies" / "rules.toml").read_text(encoding="utf-8")
+    last = "effective_from = 2026-09-01\n"
+    rules = tmp_path / "rules.toml"
+    rules.write_text(shipped.replace(last, f"{last}effective_to = 2026-11-30\n", 1) + rule, encoding="utf-8")
+
+    assert [str(found.automatic_limit) for found in load_rules(rules).refund][-1] == "20.00"
+
+
+def test_the_scripted_liar_of_the_readme_is_cut_as_shown(home: Path) -> None:
+    (script,) = blocks("yaml")
+    (home.parent / "invents.yaml").write_text(script, encoding="utf-8")
+    shown = re.search(r"\$ (support ask .*scripted:invents\.yaml)\n(.*?)\$ support trace last", README, re.DOTALL)
+    assert shown
+
+    assert run(shown[1], home) == shown[2]
 
 
 def test_the_picture_of_a_turn_is_the_graph() -> None:

@@ -17,7 +17,7 @@ def run_ask(settings: Settings, text: str, *, customer: str | None, use_knowledg
     verified = known_customer(parts, customer)
     if use_knowledge:
         # An index that cannot be used is the operator's to mend, not a reason to hand a customer over.
-        _ = parts.knowledge.searcher
+        _ = parts.knowledge.searcher.state.vectors
     agent = open_agent(parts)
     message = sys.stdin.read() if text == "-" else text
     result = agent.ask(

@@ -36,6 +36,17 @@ COMMANDS = {
 }
 
 
+COMING = {
+    "receive": "reading",
+    "route": "searching the articles and orders",
+    "gather": "choosing what to use",
+    "assemble": "drafting",
+    "draft": "checking every claim",
+    "ground": "deciding",
+}
+"""What a chat says is going on once a stage has ended."""
+
+
 @dataclass
 class ChatSession:
     """What a chat is set to between two lines."""
@@ -169,7 +180,7 @@ def _stages(*, quiet: bool) -> Iterator[OnStage]:
         yield lambda stage: None
         return
     with console(stderr=True).status("reading") as status:
-        yield lambda stage: status.update(f"{stage} done")
+        yield lambda stage: status.update(COMING.get(stage, "finishing"))
 
 
 def _help() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import zlib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -53,8 +54,9 @@ def _lines(file: Path | None) -> Iterator[str]:
     try:
         with _opened(file) as stream:
             yield from stream
-    except OSError as error:
-        raise InputError(f"{file} cannot be read ({error.strerror}): wanted JSON lines.") from error
+    except (OSError, EOFError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"{file} cannot be read ({why}): wanted JSON lines, plain or as .gz.") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{file} is not UTF-8 text: wanted JSON lines.") from error
 
@@ -70,17 +72,23 @@ def _opened(file: Path) -> TextIO:
 def _row(line: str, where: str) -> Row:
     wanted = 'wanted {"evidence": text or [text], "claim": text}'
     try:
-        return Row.model_validate(json.loads(line))
+        row = Row.model_validate(json.loads(line))
+        json.dumps(row.model_dump(), ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise InputError(f"{where} is nested too deeply: {wanted}.") from error
+    except UnicodeEncodeError as error:
+        raise InputError(f"{where} holds half a character (a lone surrogate): {wanted}.") from error
     except json.JSONDecodeError as error:
         raise InputError(f"{where} is not JSON ({error}): {wanted}.") from error
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"]) or "the line"
         raise InputError(f"{where}: {key}: {first['msg'].lower()}; {wanted}.") from error
+    return row
 
 
 def _evidence(number: int, text: str) -> Evidence:
-    return Evidence(evidence_id=str(number), source="article", trust="retrieved", text=text)
+    return Evidence(evidence_id=f"evidence {number}", source="article", trust="retrieved", text=text)
 
 
 def _as_json(verdict: Verdict) -> dict[str, Any]:
@@ -88,6 +96,6 @@ def _as_json(verdict: Verdict) -> dict[str, Any]:
         "label": verdict.label,
         "tier": verdict.tier,
         "confidence": round(verdict.confidence, 4),
-        "evidence": [{"index": int(ref.id), "quote": ref.quote} for ref in verdict.evidence],
+        "evidence": [{"index": int(ref.id.removeprefix("evidence ")), "quote": ref.quote} for ref in verdict.evidence],
         "reason": verdict.reason,
     }

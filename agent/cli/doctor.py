@@ -11,6 +11,9 @@ import typer
 from agent.build import open_drafter, open_parts, open_verifier
 from agent.cli.options import exit_status
 from agent.cli.show import console, print_json, row, table
+from agent.errors import StoreError
+from agent.graph import open_checkpoints
+from agent.ledger import Ledger
 from agent.settings import Settings
 from knowledge.models.registry import locate
 from knowledge.types import Value
@@ -62,6 +65,8 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield _look("policies", lambda: _policies(settings))
     yield _look("index", lambda: _index(settings))
     yield _look("orders", lambda: _orders(settings))
+    yield _look("ledger", lambda: _ledger(settings))
+    yield _look("conversations", lambda: _conversations(settings))
 
 
 def _look(what: str, look: Callable[[], tuple[State, str]]) -> Finding:
@@ -110,6 +115,22 @@ def _index(settings: Settings) -> tuple[State, str]:
     state = open_parts(settings).knowledge.searcher.state
     manifest: Any = state.manifest
     return "ok", f"{manifest.articles} articles, {state.vectors.count()} passages, synced {manifest.synced_at}"
+
+
+def _ledger(settings: Settings) -> tuple[State, str]:
+    path = settings.home / "ledger.db"
+    newest = Ledger(path).recent(1)
+    return "ok", f"the newest turn is {newest[0]['turn_id']} at {newest[0]['asked_at']}" if newest else "no turn yet"
+
+
+def _conversations(settings: Settings) -> tuple[State, str]:
+    locks, path = settings.home / "locks", settings.home / "checkpoints.db"
+    if locks.exists() and not locks.is_dir():
+        raise StoreError(f"{locks} is a file: wanted a folder. Move it away.")
+    if not path.exists():
+        return "ok", "none yet"
+    open_checkpoints(path).conn.close()
+    return "ok", f"{path.stat().st_size / 1_000_000:.1f} MB of state"
 
 
 def _orders(settings: Settings) -> tuple[State, str]:

@@ -12,7 +12,7 @@ from agent.build import open_parts
 from agent.cli.show import console, print_json, progress_bar, row, say, table
 from agent.errors import InputError
 from agent.settings import Settings
-from knowledge.filters import Filter, parse_conditions
+from knowledge.filters import Filter, filterable, parse_conditions
 from knowledge.search import SearchResult
 from knowledge.syncing import SyncReport
 from knowledge.types import SearchHit
@@ -86,14 +86,14 @@ def run_search(
 ) -> None:
     """Search, and print what was found."""
     condition = Filter(as_of=_day(as_of), equals=parse_conditions(conditions))
-    result = open_parts(settings).knowledge.search(text, condition, k)
+    knowledge = open_parts(settings).knowledge
+    result = knowledge.search(text, condition, k)
     if as_json:
         print_json(_as_json(result, condition))
         return
     if not result.allowed:
-        typer.echo(
-            "The filter matches no passage: check the keys and values with `support kb status --json`.", err=True
-        )
+        keys = sorted({key for passage in knowledge.searcher.state.passages for key in filterable(passage)})
+        typer.echo(f"The filter matches no passage. The articles have these keys: {', '.join(keys)}.", err=True)
     for hit in result.hits:
         _print_hit(hit)
     if explain:

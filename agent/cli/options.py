@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,5 +59,7 @@ def exit_status(error: Exception) -> int | None:
             return STORE
         case AgentError() | PolicyError():
             return INPUT
+        case OSError() | sqlite3.Error():
+            return STORE
         case _:
             return None

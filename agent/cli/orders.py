@@ -23,7 +23,8 @@ def run_load(settings: Settings, file: Path, *, as_json: bool) -> None:
     else:
         typer.echo(
             f"{report.orders} orders of {report.customers} customers: "
-            f"{report.replaced} replaced, {report.unchanged} unchanged"
+            f"{report.orders - report.replaced - report.unchanged} new, {report.replaced} replaced, "
+            f"{report.unchanged} unchanged"
         )
 
 

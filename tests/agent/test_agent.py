@@ -155,7 +155,7 @@ def test_instruction_in_an_order_note_changes_nothing(quick: Parts, message: str
         ("ORD-97713", "certified"),
         ("ORD-99181", "approval_needed"),
         ("ORD-97731", "refused"),  # outside the window
-        ("ORD-99412", "refused"),  # fresh food
+        ("ORD-99412", "approval_needed"),  # fresh food, and no reason given
         ("ORD-99188", "refused"),  # final sale
     ],
 )

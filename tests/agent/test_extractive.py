@@ -86,8 +86,13 @@ def test_exception_of_a_quoted_section_is_not_left_out(exception: str) -> None:
 
 
 def test_sentence_far_from_the_question_is_left_out() -> None:
-    draft = drafted("How many days do card refunds take to show?", article(1, f"{CARDS} {PARCELS}"))
-    assert draft.text.endswith(CARDS)
+    text = f"{CARDS} " + " ".join(f"{PARCELS.rstrip('.')} from door {n}." for n in range(20))
+    assert drafted("How many days do card refunds take to show?", article(1, text)).text == CARDS
+
+
+def test_short_section_is_quoted_whole() -> None:
+    text = f"{CARDS} {PARCELS}"
+    assert drafted("How many days do card refunds take to show?", article(1, text)).text == text
 
 
 def test_list_is_quoted_whole_with_its_lead() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import LedgerError
+from agent.errors import InputError, LedgerError
 from agent.ledger import Ledger
 from agent.types import TurnResult
 
@@ -49,23 +49,23 @@ def test_recent_turns_stand_newest_first(ledger: Ledger) -> None:
 
 
 def test_unknown_turn_names_the_latest(ledger: Ledger) -> None:
-    with pytest.raises(LedgerError, match=r"holds no turn 'zz'\. The latest are: ab22, aa11\. Run `support trace"):
+    with pytest.raises(InputError, match=r"holds no turn 'zz'\. The latest are: ab22, aa11\. Run `support trace"):
         ledger.turn("zz")
 
 
 @pytest.mark.parametrize("pattern", ["%", "_", "a%", "' or 1=1 --"])
 def test_beginning_is_text_and_no_pattern(ledger: Ledger, pattern: str) -> None:
-    with pytest.raises(LedgerError, match="holds no turn"):
+    with pytest.raises(InputError, match="holds no turn"):
         ledger.turn(pattern)
 
 
 def test_beginning_of_several_ids_is_refused(ledger: Ledger) -> None:
-    with pytest.raises(LedgerError, match="2 turns start with 'a'"):
+    with pytest.raises(InputError, match="2 turns start with 'a'"):
         ledger.turn("a")
 
 
 def test_ledger_without_turns_says_so(tmp_path: Path) -> None:
-    with pytest.raises(LedgerError, match="none yet"):
+    with pytest.raises(InputError, match="none yet"):
         Ledger(tmp_path / "ledger.db").turn("last")
     assert Ledger(tmp_path / "ledger.db").recent(5) == []
 

@@ -15,7 +15,7 @@ def corpus(*orders: Order) -> OrderCorpus:
 
 
 def test_no_orders_find_nothing() -> None:
-    assert corpus().search("where is my lamp") == OrderMatch(orders=(), fields=())
+    assert corpus().search("where is my lamp") == OrderMatch(orders=(), fields=(), mentioned=False)
 
 
 def test_a_named_order_is_found_by_its_id_alone() -> None:
@@ -26,7 +26,7 @@ def test_a_named_order_is_found_by_its_id_alone() -> None:
 
 def test_an_id_that_is_not_the_customers_gives_no_field_of_another_order() -> None:
     assert corpus(LAMP, APRON).search("status of ORD-99107", named=["ORD-11111"]) == OrderMatch(
-        orders=(), fields=(), unknown=("ORD-11111",)
+        orders=(), fields=(), mentioned=False, unknown=("ORD-11111",)
     )
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import OrderFileError
+from knowledge.errors import OrderFileError, OrderStoreError
 from knowledge.orders import LoadReport, OrderStore
 from tests.knowledge.orders_data import customer, order, write_orders
 
@@ -92,7 +92,7 @@ def test_write_that_fails_half_way_leaves_the_old_state(tmp_path: Path) -> None:
     )
     connection.commit()
     connection.close()
-    with pytest.raises(OrderFileError, match="disk full"):
+    with pytest.raises(OrderStoreError, match="disk full"):
         store.load(write_orders(tmp_path / "more.json", [order("ORD-4"), order("ORD-5")]))
     assert store.find("ORD-4") is None
     assert len(store.orders_of("C-1")) == 2
@@ -140,21 +140,21 @@ def test_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     connection = sqlite3.connect(store.path)
     connection.execute("PRAGMA user_version = 7")
     connection.close()
-    with pytest.raises(OrderFileError, match="schema version 7, this program reads versions up to 1"):
+    with pytest.raises(OrderStoreError, match="schema version 7, this program reads versions up to 1"):
         store.customer_ids()
 
 
 def test_file_that_is_no_database_is_named_with_the_remedy(tmp_path: Path) -> None:
     path = tmp_path / "orders.db"
     path.write_bytes(b"these bytes are not a database" * 100)
-    with pytest.raises(OrderFileError, match="support orders load FILE") as caught:
+    with pytest.raises(OrderStoreError, match="support orders load FILE") as caught:
         OrderStore(path).customer_ids()
     assert str(path) in str(caught.value)
 
 
 def test_store_that_cannot_be_opened_is_not_called_damaged(tmp_path: Path) -> None:
     (tmp_path / "orders.db").mkdir()
-    with pytest.raises(OrderFileError, match="could not be opened, read or written") as caught:
+    with pytest.raises(OrderStoreError, match="could not be opened, read or written") as caught:
         OrderStore(tmp_path / "orders.db").customer_ids()
     assert "Move it away" not in str(caught.value)
 
@@ -165,7 +165,7 @@ def test_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE bookmarks (url TEXT)")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(OrderFileError, match="another program \\(tables: bookmarks\\)"):
+    with pytest.raises(OrderStoreError, match="another program \\(tables: bookmarks\\)"):
         OrderStore(path).customer_ids()
     assert path.read_bytes() == before
 
@@ -176,5 +176,5 @@ def test_record_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     connection.execute("UPDATE orders SET body = '{}' WHERE order_id = 'ORD-2'")
     connection.commit()
     connection.close()
-    with pytest.raises(OrderFileError, match="a record of C-2 that cannot be read"):
+    with pytest.raises(OrderStoreError, match="a record of C-2 that cannot be read"):
         store.orders_of("C-2")

@@ -89,7 +89,7 @@ def test_piped_question_is_answered_on_the_sample_shop_when_nothing_is_set_up(tm
 @pytest.mark.parametrize(
     ("arguments", "environment", "status", "message"),
     [
-        (("trace", "last"), {}, 3, "The ledger holds no turn 'last'"),
+        (("trace", "last"), {}, 2, "The ledger holds no turn 'last'"),
         (("kb", "status"), {}, 3, "Run `support kb sync DIR`"),
         (("kb", "sync", "nowhere"), {}, 2, "nowhere"),
         (("doctor",), {"SUPPORT_HOEM": "x"}, 2, "Did you mean SUPPORT_HOME?"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agent.build import Parts
-from agent.errors import LedgerError
+from agent.errors import InputError
 from agent.types import TurnResult
 from tests.agent.shop import SayingDrafter, agent_of, run
 
@@ -41,9 +41,9 @@ def test_last_is_the_default(quick: Parts, turn: TurnResult) -> None:
 
 def test_unknown_turn_names_those_there_are(quick: Parts, turn: TurnResult) -> None:
     error = run(quick.settings.home, "trace", "zzzz").exception
-    assert isinstance(error, LedgerError)
+    assert isinstance(error, InputError)
     assert turn.turn_id in str(error)
 
 
 def test_folder_without_turns_says_so(tmp_path: Path) -> None:
-    assert isinstance(run(tmp_path, "trace").exception, LedgerError)
+    assert isinstance(run(tmp_path, "trace").exception, InputError)

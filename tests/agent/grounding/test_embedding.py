@@ -28,7 +28,7 @@ def settled(
 
 
 def test_same_sentence_is_supported_by_the_sentence_it_repeats() -> None:
-    verdict = settled("The card refund takes 5 to 10 business days to show on your statements.", FACT)
+    verdict = settled("The card refunds take 5 to 10 business days to show on your statement", FACT)
     assert verdict is not None
     assert (verdict.label, verdict.tier) == ("supported", "embedding")
     assert [(ref.id, ref.quote) for ref in verdict.evidence] == [("refunds#0", FACT)]
