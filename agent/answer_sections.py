@@ -73,7 +73,7 @@ class SectionFinder:
         named = identifiers(question)
         holding = [item for item in items if named <= identifiers(_whole(item.evidence))]
         likely = sorted(holding, key=lambda item: -item.score)[:SECTIONS_READ]
-        pool = [(item, one) for item in likely for one in sentences(item.evidence.text) if _states(one)]
+        pool = [(item, one) for item in likely for one in sentences(_prose(item.evidence.text)) if _states(one)]
         if not pool:
             return None
         query = self.embedder.embed_queries([question])[0]
@@ -110,6 +110,13 @@ def _bonus(item: ContextItem, sentence: str, wanted: frozenset[str], today: date
     holds = bool(wanted) and any(value.kind in wanted for value in find_values(sentence, today))
     introduces = len(item.evidence.heading_path) == 1
     return VALUE_BONUS * holds - INTRODUCTION * introduces
+
+
+def _prose(text: str) -> str:
+    """The text without its code, which may be quoted with an answer and is none."""
+    return "\n".join(
+        line for line in text.split("\n") if not line.startswith("    ") or line.lstrip()[:2] in ("- ", "* ")
+    )
 
 
 def _states(sentence: str) -> bool:

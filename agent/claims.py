@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from agent.checkworthiness import is_checkworthy
 from agent.claim_text import claim_body, is_condition, leans_back
 from agent.grounding.values import find_values
-from agent.sentences import Sentence, find_sentences
+from agent.sentences import Sentence, find_sentences, lead_ins
 from agent.types import Claim
 from knowledge.order_ids import find_order_ids
 
@@ -47,11 +48,12 @@ class ClaimSplitter:
         """
         claims: list[Claim] = []
         thread = _Thread()
-        for sentence in find_sentences(draft):
+        sentences = find_sentences(draft)
+        for sentence in sentences:
             claim = self._claim(len(claims), sentence, thread, today)
             thread = self._next(thread, claim)
             claims.append(claim)
-        return tuple(claims)
+        return tuple(_in_place(claims, sentences))
 
     def _claim(self, index: int, sentence: Sentence, thread: _Thread, today: date) -> Claim:
         body = claim_body(sentence.text)
@@ -75,6 +77,20 @@ class ClaimSplitter:
         if named or claim.checkworthy:
             thread = replace(thread, owner=named[0] if len(named) == 1 else claim.owner)
         return replace(thread, last=claim.index) if claim.checkworthy else thread
+
+
+def _in_place(claims: Sequence[Claim], sentences: Sequence[Sentence]) -> Iterator[Claim]:
+    """The claims with what governs them and what stands next to them, which later tiers no longer see."""
+    leads = lead_ins(sentences)
+    chains: list[tuple[str, ...]] = []
+    for lead in leads:
+        governing = (claims[lead].text,) if lead is not None and claims[lead].checkworthy else ()
+        chains.append(() if lead is None else (*governing, *chains[lead]))
+    for n, claim in enumerate(claims):
+        neighbours = [
+            claims[m].text if 0 <= m < len(claims) and claims[m].checkworthy else None for m in (n - 1, n + 1)
+        ]
+        yield claim.model_copy(update={"leads": chains[n], "before": neighbours[0], "after": neighbours[1]})
 
 
 def _owner(body: str, thread: _Thread, *, speaks_of_order: bool) -> str | None:

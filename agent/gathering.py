@@ -137,11 +137,16 @@ def passage_evidence(passage: Passage) -> Evidence:
         evidence_id=passage.passage_id,
         source="article",
         trust="retrieved",
-        text=_quotable(evidence_text(passage.text)),
+        text=_quotable(passage.text[: _indent(passage.text)] + evidence_text(passage.text)),
         heading_path=passage.heading_path,
         article=passage.article,
         links=passage.links,
     )
+
+
+def _indent(text: str) -> int:
+    """Blanks before the first word: a passage may begin with a line of code, and must go on to look like one."""
+    return len(text) - len(text.lstrip(" "))
 
 
 def field_evidence(field: OrderField) -> Evidence:

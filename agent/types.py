@@ -65,6 +65,12 @@ class Claim(Value):
     """The order id the claim speaks about, itself or by the sentence before it; None for general statements."""
     depends_on: int | None = None
     """Index of the claim whose condition this one is; both fall together."""
+    leads: tuple[str, ...] | None = None
+    """Sentences of the draft that govern it, nearest first: a lead-in, a header row, an outer item. None where the draft
+    is not known, as for a claim that is checked alone."""
+    before: str | None = None
+    after: str | None = None
+    """The sentences next to it that are worth checking; None where there is none."""
 
 
 class EvidenceRef(Value):

@@ -89,13 +89,12 @@ def _list(node: SyntaxTreeNode) -> Iterator[Block]:
 
 
 def _item_text(item: SyntaxTreeNode) -> tuple[str, list[Link]]:
-    """An item's own text, nested lists indented below it, as one unit."""
+    """An item's text as one unit; what follows its first line is indented below it, as it is in Markdown."""
     parts: list[str] = []
     links: list[Link] = []
     for child in item.children:
         for block in _blocks(child):
-            nested = block.kind in ("list", "steps")
-            parts += ["  " + line if nested else line for line in block.text.split("\n")]
+            parts += ["  " + line if parts else line for line in block.text.split("\n")]
             links += block.links
     return "\n".join(parts), links
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from agent.claim_text import citation_of, claim_body, sentence_key
 from agent.grounding.evidence_book import EvidenceBook, context_keys
@@ -73,9 +74,10 @@ def views_of(claims: Sequence[Claim], book: EvidenceBook, today: date) -> list[C
             values=_values(claim.text, bodies[n], today),
             owner=claim.owner or _only_order(bodies[n], book),
             named=find_order_ids(bodies[n]),
-            leads=frozenset(tuple(lead for lead in reading[n] if lead not in neutral) for reading in readings),
-            before=keys[n - 1] if n and claims[n - 1].index == claim.index - 1 else None,
-            after=keys[n + 1] if n + 1 < len(claims) and claims[n + 1].index == claim.index + 1 else None,
+            leads=_leads(claim)
+            or frozenset(tuple(lead for lead in reading[n] if lead not in neutral) for reading in readings),
+            before=_neighbour(claims, keys, n, -1),
+            after=_neighbour(claims, keys, n, +1),
             citation=citation_of(claim.text),
         )
         for n, claim in enumerate(claims)
@@ -87,6 +89,26 @@ def _values(text: str, body: str, today: date) -> tuple[TypedValue, ...]:
     links = {value.canonical for value in found if value.kind == "link"}
     targets = (value for value in find_values(text, today) if value.kind == "link")
     return found + tuple(value for value in targets if value.canonical not in links)
+
+
+def _key(text: str | None) -> str | None:
+    return None if text is None else sentence_key(claim_body(text))
+
+
+def _neighbour(claims: Sequence[Claim], keys: Sequence[str], n: int, step: Literal[-1, 1]) -> str | None:
+    """Key of the sentence before or after a claim: as the draft has it, else as the claims handed in have it."""
+    claim, other = claims[n], n + step
+    if claim.leads is not None:
+        return _key(claim.before if step < 0 else claim.after)
+    follows = 0 <= other < len(claims) and claims[other].index == claim.index + step
+    return keys[other] if follows else None
+
+
+def _leads(claim: Claim) -> frozenset[tuple[str, ...]]:
+    """What the draft says governs the claim; nothing where the claim does not know its draft."""
+    if claim.leads is None:
+        return frozenset()
+    return frozenset({tuple(sentence_key(claim_body(lead)) for lead in claim.leads)})
 
 
 def _only_order(body: str, book: EvidenceBook) -> str | None:

@@ -44,7 +44,7 @@ def test_a_paragraph_is_one_line_of_text_over_its_source_lines() -> None:
 def test_numbered_steps_keep_their_numbers_and_nested_lists() -> None:
     block = only("3. Pack it\n   - in paper\n   - in a box\n\n4. Send it\n\n   by post\n\n\n")
     assert block.kind == "steps"
-    assert units(block) == [("3. Pack it\n  - in paper\n  - in a box", (1, 3)), ("4. Send it\nby post", (5, 7))]
+    assert units(block) == [("3. Pack it\n  - in paper\n  - in a box", (1, 3)), ("4. Send it\n  by post", (5, 7))]
 
 
 def test_a_list_ends_with_its_last_line_not_with_the_blank_lines_after_it() -> None:
