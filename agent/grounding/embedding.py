@@ -129,7 +129,7 @@ def _same_values(view: ClaimView, quote: Quote) -> bool:
 
 def _stands_alone(view: ClaimView, quote: Quote) -> bool:
     """Whether neither is governed by a line, a neighbour or a condition that the other does not have."""
-    if leans_back(view.body) and (quote.before is None or quote.before != view.before):
+    if leans_back(view.body) and quote.before != view.before:
         return False
     if quote.condition is not None and quote.condition != view.after:
         return False

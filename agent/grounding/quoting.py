@@ -58,7 +58,8 @@ def _has_right_owner(quote: Quote, view: ClaimView) -> bool:
 def _has_same_context(quote: Quote, view: ClaimView) -> bool:
     """The same governing lines; a quotation without any may stand alone only where they limit nothing."""
     leans = leans_back(view.body) or len(words(view.body)) < 2
-    if leans and (quote.before is None or quote.before != view.before):
+    # Where both come first, the heading is what they lean on, and a reply names the heading above the quotation.
+    if leans and quote.before != view.before:
         return False
     if quote.leads in view.leads:
         return True
