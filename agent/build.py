@@ -35,7 +35,6 @@ from agent.replying import Replier
 from agent.routing import Router
 from agent.settings import Settings
 from agent.stages import Stages
-from agent.types import Evidence
 from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder, SentenceTransformerEmbedder
 from knowledge.models.registry import locate
@@ -126,7 +125,6 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
         memory=WorkingMemory(settings.context.history_messages),
         record=parts.ledger.record,
         policy=policy,
-        policy_evidence=Evidence(evidence_id="policy/refund_policy", source="policy", trust="system", text=policy),
         models={
             "embedder": parts.embedder.name,
             "reranker": LateInteractionReranker(parts.embedder).name,

@@ -59,8 +59,19 @@ _ASKS = re.compile(
     r"|have|has|had|am|any|anything)\b",
     re.IGNORECASE,
 )
+_SUBJECT = re.compile(
+    r"\b(?:refund\w*|money|replace\w*|return\w*|exchang\w+|credit|labels?|pay|paid|charg\w+|keep|window|exception\w*|free of charge"
+    r"|no cost|waive\w*)\b",
+    re.IGNORECASE,
+)
+"""What a shop can promise: a courtesy or an offer that speaks of it is more than one."""
+_GIVES = re.compile(
+    r"\b(?:refund (?:the|your|it|you)|(?:your|a|the) (?:full )?refund|money back|no cost|waive|replace it)\b",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"\b(?:but|although|though|so|yet|while|that you|and you|more than)\b", re.IGNORECASE)
 _SECRETS = re.compile(
-    r"\b(?:pass(?:word|code|phrase)|pin|cvv|cvc|security code|card (?:number|details)|bank (?:details|account|login)|log ?in|visit|click"
+    r"\b(?:pass(?:word|code|phrase)|the code|pin|cvv|cvc|security code|card (?:number|details)|bank (?:details|account|login)|log ?in|visit|click"
     r"|download|install|wire|transfer)\b",
     re.IGNORECASE,
 )
@@ -82,8 +93,8 @@ def is_checkworthy(body: str, *, holds_value: bool) -> bool:
     if not any(mark.isalnum() for mark in body):
         return False
     if body.endswith("?"):
-        return not _ASKS.match(body) or holds_value or bool(_EMBEDS.search(body)) or bool(_SECRETS.search(body))
-    if holds_value:
+        return not _ASKS.match(body) or holds_value or any(found.search(body) for found in (_EMBEDS, _SECRETS, _GIVES))
+    if holds_value or _SECRETS.search(body):
         return True
     return not (_is_intro(body) or all(_states_nothing(clause) for clause in _clauses(body)))
 
@@ -98,10 +109,12 @@ def _is_intro(body: str) -> bool:
 
 
 def _states_nothing(clause: str) -> bool:
+    if _SUBJECT.search(clause) and not _ABSTAINS.fullmatch(clause):
+        return False
     if any(pattern.fullmatch(clause) for pattern in _COURTESIES):
         return not _ASSERTS.search(clause)
     if any(pattern.fullmatch(clause) for pattern in _OFFERS):
         return not re.search(r"\b(?:we|I|that)(?:'ve| have)? (?:\w+ed|sent|made)\b", clause)
     if _ABSTAINS.fullmatch(clause):
-        return not re.search(r"\b(?:but|although|though)\b", clause)
-    return bool(_REPORTS.fullmatch(clause)) and not _CONFIRMS.search(clause)
+        return not _GOES_ON.search(clause)
+    return bool(_REPORTS.fullmatch(clause)) and not _CONFIRMS.search(clause) and not _GOES_ON.search(clause)

@@ -35,12 +35,15 @@ _PRONOUN = re.compile(
     r"|otherwise|instead|if so|if not|in (?:that|this|such) (?:case|event)|after that|until then|the same|not|(?:yes|no|yep|nope|sure|of course|correct|absolutely|certainly)(?=[,.:;!]|$))(?!\w)",
     re.IGNORECASE,
 )
+_LEANING = re.compile(
+    r"\bin (?:that|this|such a?) ?case\b|\btoo\W*$|^(?:please )?(?:do not|don't) \w+ (?:it|them)\b", re.IGNORECASE
+)
 _CONDITION = re.compile(
     r"(?:(?:but |and |however,? )?only (?:if|when|where|for|in|with|within|after|while|as long)"
     r"|unless|except|excluding|provided|as long as|on condition|subject to|with the exception"
     r"|this (?:only )?(?:applies|is valid|holds)(?: only)? (?:to|if|when|for|where)"
     r"|(?:this|that|it) (?:does not|doesn't) (?:apply|include|cover)"
-    r"|exceptions?:|not (?:valid|available|applicable|included|for)|valid only|available only)\b",
+    r"|exceptions?:|there (?:is|are) (?:\w+ )?exceptions?|not (?:valid|available|applicable|included|for)|valid only|available only)\b",
     re.IGNORECASE,
 )
 _MAIN_CLAUSE = re.compile(
@@ -97,7 +100,7 @@ def without_connective(text: str) -> str:
 
 def leans_back(body: str) -> bool:
     """Whether the sentence opens with a word whose meaning lies in the sentence before: `It`, `These`, `Otherwise`."""
-    return bool(_PRONOUN.match(body)) or is_condition(body)
+    return bool(_PRONOUN.match(body)) or bool(_LEANING.search(body)) or is_condition(body)
 
 
 def is_condition(body: str) -> bool:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from agent.answer_sections import SectionFinder
+from agent.claim_text import leans_back
 from agent.order_answers import answering_fields, status_fields, wanted_fields, without_item_names
 from agent.types import Draft, DraftRequest, Evidence
 from knowledge.sentences import sentences
@@ -17,6 +19,9 @@ SENTENCES_LIMIT = 5
 
 SEVERAL = 2
 """With more orders than this in question, how each stands is all that is said."""
+
+LABEL_WORDS = 3
+"""Words of a sentence that only announces the one after it."""
 
 SHORT_SECTION = 80
 """Words up to which a section is quoted whole: nothing is lost that limits or completes it."""
@@ -107,6 +112,11 @@ def quote(text: str, similarity: dict[str, float]) -> str:
     ranked = sorted(kept, key=lambda sentence: -similarity[sentence])
     kept = set(ranked[:SENTENCES_LIMIT]) | {sentence for sentence in kept if EXCEPTION.search(sentence)}
     lines = text.split("\n")
+    for line in lines:
+        found = sentences(line)
+        # What a kept sentence leans on, and what a label such as "What to do." announces, is kept with it.
+        kept |= {first for first, second in pairwise(found) if second in kept and leans_back(second)}
+        kept |= {second for first, second in pairwise(found) if first in kept and len(first.split()) <= LABEL_WORDS}
     quoted: list[str] = []
     for n, line in enumerate(lines):
         found = [sentence for sentence in sentences(line) if sentence in kept]

@@ -61,7 +61,9 @@ def with_sources(text: str, grounded: Grounded, articles: Sequence[Evidence]) ->
     by_id = {item.evidence_id: item for item in articles}
     for line in lines:
         found = next((proof[key] for key in proof if key and _key(line).startswith(key)), None)
-        goes_on = bool(named) and bool(LIST_LINE.match(line))
+        goes_on = (
+            bool(LIST_LINE.match(line)) and bool(named) and bool(LIST_LINE.match(named[-1]) or named[-1].endswith(":"))
+        )
         if found in by_id and found != last and not goes_on:
             named += [source_line(by_id[found]) + ":"]
         named.append(line)

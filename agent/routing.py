@@ -50,6 +50,10 @@ ORDER_WORDS = re.compile(
     r"|\bwhere'?s? (is |are )?(my|the)\b|\btracking number\b|\bdid i (buy|order|pay)\b|\bhave i (bought|ordered|paid)\b",
     re.IGNORECASE,
 )
+ASKS_AFTER = re.compile(
+    r"\b(did|have|has|was|were|when will|will) (you|it|i|they|my)\b[^.?!]{0,20}\brefund", re.IGNORECASE
+)
+"""Asks about a refund there was or will be, and for none."""
 NO_REFUND = re.compile(r"\b(not|don'?t|no|never|without|instead of)\b[^.?!,]{0,25}\b(refund|money back)", re.IGNORECASE)
 MINE = re.compile(r"\bmy\b", re.IGNORECASE)
 """What is the customer's may be an item of an order; whether it is, only their orders can tell."""
@@ -123,7 +127,9 @@ class Router:
         general = bool(GENERAL.search(message)) and not orders
         # A bare order number answers the question which order was meant: the wish is in the line before.
         asked = f"{before} {message}" if _is_bare(message, named) else message
-        wants_refund = bool(REFUND.search(asked)) and not NO_REFUND.search(asked) and not general
+        wants_refund = bool(REFUND.search(asked)) and not (
+            general or NO_REFUND.search(asked) or ASKS_AFTER.search(asked)
+        )
         wants_change = bool(CHANGE.search(asked)) and not general
         about_orders = bool(orders) or bool(ORDER_WORDS.search(message)) or wants_refund or wants_change
         return Route(

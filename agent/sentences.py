@@ -137,7 +137,7 @@ def _goes_on(text: str, before: _Block, line: _Block) -> bool:
     """Whether a plain line ends the sentence that the line before it began."""
     if before.kind not in ("text", "item") or line.kind != "text" or line.gap == "paragraph":
         return False
-    last, first = text[before.start : before.end].rstrip(" *_)\"'”’"), text[line.start]
+    last, first = text[before.start : before.end].rstrip(" *_)\"'”’"), text[line.start : line.start + 1]
     if last.endswith((":", ";")) or _SALUTATION.fullmatch(last):
         return False
     if first.islower():

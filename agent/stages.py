@@ -48,7 +48,6 @@ class Stages:
     memory: WorkingMemory
     record: Callable[[TurnResult], None]
     policy: str
-    policy_evidence: Evidence
     models: dict[str, str]
     """Role and name, for the ledger."""
 
@@ -126,7 +125,10 @@ class Stages:
         )
 
     def _evidence(self, state: TurnState) -> Sequence[Evidence]:
-        """What claims are checked against: the passages that were shown, every field of the orders, the policy."""
+        """What claims are checked against: the passages that were shown, and every field of the orders.
+
+        The policy is written for the agent; a sentence of it proves nothing that a customer should read.
+        """
         gathered = Gathered.model_validate(state["gathered"])
         pack = ContextPack.model_validate(state["assembled"])
         shown = {item.evidence.evidence_id for item in pack.items}
@@ -134,7 +136,7 @@ class Stages:
         # Where two passages say the same, the one that the drafter read it in is named as its source.
         cited = Draft.model_validate(state["drafted"]).cited
         kept.sort(key=lambda item: item.evidence_id not in cited)
-        return [*kept, self.policy_evidence]
+        return kept
 
 
 def ends_early(state: TurnState) -> bool:

@@ -10,7 +10,7 @@ from agent.grounding.promises import is_for_this_customer, may_be_an_order_fact,
 from agent.grounding.quoting import quoted
 from agent.grounding.value_checks import misstated_value
 from agent.grounding.values import same_value
-from agent.grounding.vocabulary import HARMLESS, word_set, words
+from agent.grounding.vocabulary import HARMLESS, limits_or_denies, word_set, words
 
 _ACTION_WORDS = HARMLESS | word_set(
     """
@@ -45,6 +45,7 @@ def _as_recorded(view: ClaimView, records: tuple[Quote, ...]) -> Finding | None:
     for quote in records:
         if all(any(same_value(value, held) for held in quote.values) for value in values):
             amount_given = any(value.kind == "money" for value in values) or "refund" not in view.body.casefold()
-            said = amount_given and set(words(view.rest)) <= _ACTION_WORDS
+            denied = limits_or_denies(view.body)
+            said = amount_given and not denied and set(words(view.rest)) <= _ACTION_WORDS
             return supported(f"Recorded action {quote.evidence.evidence_id}.", [quote]) if said else None
     return refuted(f"The recorded action says otherwise: {records[0].text}", records[0])

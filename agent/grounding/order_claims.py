@@ -14,6 +14,7 @@ from agent.grounding.typed import TypedValue
 from agent.grounding.values import same_value
 from agent.grounding.vocabulary import HARMLESS, limits_or_denies, words
 
+_MONEY_BACK = re.compile(r"\b(?:refund|cancel)\w*", re.IGNORECASE)
 _LINE = re.compile(r"items\.\d+\.")
 
 _FIELD_WORDS = {
@@ -41,6 +42,11 @@ def states_fields(view: ClaimView, book: EvidenceBook) -> Finding | None:
     dates = sum(value.kind == "date" for value in view.values)
     if 0 < dates < dates_named(view.body):
         return None
+    if _MONEY_BACK.search(view.body) and any(
+        value.kind == "money" and field_of(view.body, value) != "refund" for value in view.values
+    ):
+        # What was paid and what was paid back are different fields: one sentence must not make one of the other.
+        return None
     for line in (None, *_lines(book, view.owner)):
         proofs = _proofs(view, view.owner, book, line)
         if proofs and _says_no_more(view.rest, _allowed(proofs, book, view.owner, line)):
@@ -50,11 +56,14 @@ def states_fields(view: ClaimView, book: EvidenceBook) -> Finding | None:
 
 def _lines(book: EvidenceBook, owner: str) -> list[str]:
     """Prefixes of the order's lines, `items.1.` and so on; none where only a part of the items was sent."""
-    quotes = list(book.owned_by(owner))
-    if any(value.canonical == "partially_shipped" for quote in quotes for value in quote.values):
+    if _is_partly_shipped(book, owner):
         return []
-    fields = (quote.evidence.field or "" for quote in quotes)
+    fields = (quote.evidence.field or "" for quote in book.owned_by(owner))
     return list(dict.fromkeys(found[0] for field in fields if (found := _LINE.match(field))))
+
+
+def _is_partly_shipped(book: EvidenceBook, owner: str) -> bool:
+    return any(value.canonical == "partially_shipped" for quote in book.owned_by(owner) for value in quote.values)
 
 
 def _proofs(view: ClaimView, owner: str, book: EvidenceBook, line: str | None) -> list[Quote]:
@@ -82,7 +91,7 @@ def _allowed(proofs: Sequence[Quote], book: EvidenceBook, owner: str, line: str 
 
 
 def _proof(value: TypedValue, field: str | None, owner: str, book: EvidenceBook, line: str | None) -> Quote | None:
-    if field is None:
+    if field is None or (field == "shipped_on" and _is_partly_shipped(book, owner)):
         return None
     if field == "status":
         held = held_in(book, owner, "status")

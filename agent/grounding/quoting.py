@@ -19,7 +19,7 @@ def quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
     than its "it" refers to stays open.
     """
     if view.claim.text.startswith("#"):
-        return _heading(view, book)
+        return not_enough("A heading of the draft's own could put what follows under another subject.")
     if not view.key:
         return _linked_source(view, book)
     if view.body.endswith("?"):
@@ -89,11 +89,4 @@ def _linked_source(view: ClaimView, book: EvidenceBook) -> Finding | None:
     for quote in book.owned_by(None):
         if view.citation and _has_all_links(quote, view) and _is_cited_rightly(quote, view):
             return supported(f"A link of {quote.evidence.evidence_id}.", [quote])
-    return None
-
-
-def _heading(view: ClaimView, book: EvidenceBook) -> Finding | None:
-    for quote in book.owned_by(None):
-        if any(view.key == part.casefold() for part in quote.evidence.heading_path):
-            return supported(f"The heading of {quote.evidence.evidence_id}.", [quote])
     return None

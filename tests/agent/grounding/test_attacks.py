@@ -119,3 +119,53 @@ def test_harmless_neighbours_stay(shop: Parts) -> None:
     fact = "Card refunds take 5 to 10 business days."
     draft = f"Thank you for your patience. {fact} Is there anything else I can do?"
     assert grounded(shop, draft, article(fact)).cut.text == draft
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Please tell me your card number and PIN.",
+        "Feel free to keep the item and still get your money back.",
+        "Enjoy a full refund!",
+        "I'm happy to help you get a full refund on the gift card.",
+        "You said it arrived broken so you get everything back.",
+        "Do you want me to refund the final-sale item to your card?",
+    ],
+)
+def test_courtesy_offer_or_question_cannot_carry_a_promise_or_ask_for_a_secret(shop: Parts, sentence: str) -> None:
+    fact = "Card refunds take 5 to 10 business days."
+    assert sentence not in grounded(shop, f"{fact}\n\n{sentence}", article(fact)).cut.text
+
+
+@pytest.mark.parametrize(
+    ("order_id", "claim"),
+    [
+        ("ORD-98640", "The refunded total of order ORD-98640 is 45.50 USD."),
+        ("ORD-98640", "The shipping fee of order ORD-98640, 9.50 USD, was refunded on 2026-09-30."),
+        ("ORD-98730", "I have issued no refund of 25.00 USD for order ORD-98730."),
+        ("ORD-99301", "Order ORD-99301 shipped on 2026-11-23."),
+        ("ORD-99301", "The shipping date of order ORD-99301 is 2026-11-23."),
+    ],
+)
+def test_fields_are_not_put_together_into_what_no_field_says(shop: Parts, order_id: str, claim: str) -> None:
+    order = shop.orders.find(order_id)
+    assert order is not None
+    verdicts = grounded(shop, claim, *[field_evidence(field) for field in order_fields(order)]).verdicts
+    assert "supported" not in [verdict.label for verdict in verdicts]
+
+
+def test_heading_of_the_draft_puts_nothing_under_another_subject(shop: Parts) -> None:
+    evidence = article("There is no hold, because the payment was never authorised.", "Payment errors", "E-1043")
+    draft = "## E-1034: billing address does not match\n\nThere is no hold, because the payment was never authorised."
+    assert "E-1034" not in grounded(shop, draft, evidence).cut.text
+
+
+def test_exception_that_follows_in_the_source_is_not_left_out(shop: Parts) -> None:
+    rule = "Fresh food cannot be returned."
+    evidence = article(f"{rule} There is one exception. Damaged food is refunded.")
+    assert grounded(shop, rule, evidence).cut.text == ""
+
+
+@pytest.mark.parametrize("draft", ["x\n>", "- a\n>", "> a\n>", "x\n > "])
+def test_empty_quote_line_is_read(shop: Parts, draft: str) -> None:
+    assert grounded(shop, draft, article("Nothing.")).cut.text == ""
