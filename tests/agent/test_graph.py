@@ -186,3 +186,11 @@ def test_turn_that_is_abandoned_joins_the_history_with_the_lines_given(graph: Tu
     *_, (_, record) = graph.run(new("Thanks!", "t3"))
     assert record is not None
     assert record["question"] == "Thanks!"
+
+
+def test_checkpoint_revives_plain_types_only(tmp_path: Path) -> None:
+    saver = open_checkpoints(tmp_path / "checkpoints.db")
+    stored = saver.serde.dumps_typed(Message(role="customer", text="Hi"))
+    revived = saver.serde.loads_typed(stored)
+    assert (type(revived), revived["text"]) == (dict, "Hi")
+    saver.conn.close()
