@@ -87,8 +87,8 @@ def is_checkworthy(body: str, *, holds_value: bool) -> bool:
     """Whether a sentence, in the form of `claim_body`, states something; one with a typed value always does.
 
     A question states nothing unless it embeds a statement ("Did you know that …?"), holds a value ("the 500 USD we owe
-    you") or asks for a secret, which no shop may. A sentence of several clauses
-    is not checkworthy only where each of them is a courtesy, an offer, an abstention or a report of the customer's words.
+    you") or asks for a secret, which no shop may. A sentence of several clauses is not checkworthy only where each of
+    them is a courtesy, an offer, an abstention or a report of the customer's words.
     """
     if not any(mark.isalnum() for mark in body):
         return False

@@ -100,9 +100,10 @@ def _which_order(so_far: TurnSoFar) -> Decided | None:
     route, gathered = so_far.route, so_far.gathered
     if gathered is None or not route.about_one_order or so_far.turn.customer_id is None:
         return None
-    if route.lists_orders and gathered.orders:
+    acts = route.wants_refund or route.wants_change
+    if route.lists_orders and gathered.orders and not acts:
         return None
-    if len(gathered.orders) == 1 or (route.order_ids and not (route.wants_refund or route.wants_change)):
+    if len(gathered.orders) == 1 or (route.order_ids and not acts):
         return None
     if not gathered.orders:
         return Decided(outcome="asked_back", text=NO_ORDERS, why="the customer has no order this could be about")

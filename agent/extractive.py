@@ -54,7 +54,7 @@ class ExtractiveDrafter:
 
     def draft(self, request: DraftRequest) -> Draft:
         """Verbatim sentences; declined where nothing shown answers the question."""
-        if len(by_order := _by_order(request)) > SEVERAL:
+        if request.about_order and len(by_order := _by_order(request)) > SEVERAL:
             text, ids = _quoted([field for one in by_order for field in status_fields(one)[:2]])
             return Draft(text=text, drafter=self.name, cited=tuple(ids))
         orders, order_ids = self._order_part(request)

@@ -60,7 +60,7 @@ MINE = re.compile(r"\bmy\b", re.IGNORECASE)
 LISTS = re.compile(r"\b(all|list|which|what|any)( of)?( my)? (\w+ )?orders\b|\bmy orders\b", re.IGNORECASE)
 CHANGE = re.compile(
     r"^(please |can you |could you |i(?: want|'d like| would like| need) (?:you )?to |i wish to )*"
-    r"(cancel|change|update|correct|resend|exchange|replace|modify)\b.{0,60}"
+    r"(cancel|change|update(?! on| about)|correct|resend|exchange|replace|modify)\b.{0,60}"
     r"\b(order|ord\b|#w|address|delivery|shipment|parcel|it|item|size|colou?r)",
     re.IGNORECASE,
 )

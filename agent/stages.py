@@ -146,9 +146,8 @@ def ends_early(state: TurnState) -> bool:
 
 def wants_action(state: TurnState) -> bool:
     """Whether the turn asks for a refund of one order that was found."""
-    return Route.model_validate(state["routed"]).wants_refund and bool(
-        Gathered.model_validate(state["gathered"]).orders
-    )
+    orders = Gathered.model_validate(state["gathered"]).orders
+    return Route.model_validate(state["routed"]).wants_refund and len(orders) == 1
 
 
 def so_far(state: TurnState) -> TurnSoFar:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from knowledge.errors import ModelError
 
-Role = Literal["embedder", "reranker", "verifier"]
+Role = Literal["embedder", "verifier"]
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,6 @@ MINILM = ModelEntry(
 
 SETTING: dict[Role, str] = {
     "embedder": "knowledge.embedder",
-    "reranker": "knowledge.reranker",
     "verifier": "grounding.verifier",
 }
 """The setting that names the model of a role."""

@@ -94,3 +94,22 @@ def test_another_customer_in_the_same_conversation_finds_nothing_of_the_first(ag
 
     assert "ORD-99107" not in turn.model_dump_json()
     assert "2026-11-16" not in turn.model_dump_json()
+
+
+def test_refund_of_all_orders_is_asked_about_and_decided_for_none(agent: Agent) -> None:
+    (turn,) = talk(agent, "refund all my orders, I want my money back for all my orders")
+
+    assert (turn.outcome, turn.decision) == ("asked_back", None)
+
+
+def test_question_after_an_update_is_no_wish_to_change_the_order(agent: Agent) -> None:
+    (turn,) = talk(agent, "update on order ORD-99455 please")
+
+    assert turn.outcome == "answered"
+    assert "Order ORD-99455" in turn.reply
+
+
+def test_items_in_several_orders_do_not_hide_what_an_article_says(agent: Agent) -> None:
+    (turn,) = talk(agent, "what is the warranty on my kettle, my apron, my tea towel and my bowl?")
+
+    assert [citation.article for citation in turn.citations] == ["warranty"]
