@@ -7,14 +7,16 @@ from collections.abc import Sequence
 RRF_K = 60
 
 
-def reciprocal_rank_fusion(rankings: Sequence[Sequence[str]], k: int = RRF_K) -> list[tuple[str, float]]:
-    """Ids with the sum of 1 / (k + rank) over the rankings, ranks from 1, best first.
+def reciprocal_rank_fusion(
+    rankings: Sequence[Sequence[str]], k: int = RRF_K, weights: Sequence[float] | None = None
+) -> list[tuple[str, float]]:
+    """Ids with the sum of weight / (k + rank) over the rankings, ranks from 1, best first.
 
-    Ties keep the order in which the ids were first seen.
+    Every weight is 1 where none is given. Ties keep the order in which the ids were first seen.
     Source: Cormack, Clarke and Buettcher, Reciprocal Rank Fusion outperforms Condorcet (SIGIR 2009).
     """
     scores: dict[str, float] = {}
-    for ranking in rankings:
+    for ranking, weight in zip(rankings, weights or [1.0] * len(rankings), strict=True):
         for rank, found in enumerate(ranking, 1):
-            scores[found] = scores.get(found, 0.0) + 1.0 / (k + rank)
+            scores[found] = scores.get(found, 0.0) + weight / (k + rank)
     return sorted(scores.items(), key=lambda item: -item[1])

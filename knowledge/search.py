@@ -20,6 +20,10 @@ from knowledge.types import Passage, SearchHit, SearchScores, Value
 PREPARED_PASSAGES = 300
 """Passages a chat prepares while its user types: a small knowledge base whole, a large one in part."""
 
+RERANK_K = 10
+"""Smaller than for the retrievers' fusion: of twenty ranks the first ones should count. With the reranker's order twice
+it lost to rank fusion on none of six sets; the reranker alone gains as much on average, and loses on one."""
+
 
 class SearchResult(Value):
     """What a query found, and how."""
@@ -94,12 +98,15 @@ class Searcher:
         )
 
     def _rerank(self, query: str, shortlist: Sequence[str]) -> dict[str, float]:
-        """Rerank scores of the shortlist, best first; ties keep the fused order."""
+        """The reranker's scores of the shortlist, in the order of its ranks fused with those it was given."""
         if self.reranker is None:
             return {}
         texts = [self.state.by_id[passage_id].indexed_text for passage_id in shortlist]
-        scores = self.reranker.score(query, texts)
-        return dict(sorted(zip(shortlist, scores, strict=True), key=lambda item: -item[1]))
+        scores = dict(zip(shortlist, self.reranker.score(query, texts), strict=True))
+        reranked = sorted(shortlist, key=lambda passage_id: -scores[passage_id])
+        weights = (self.settings.rerank_weight, 1.0)
+        fused = reciprocal_rank_fusion([reranked, shortlist], RERANK_K, weights)
+        return {passage_id: scores[passage_id] for passage_id, _ in fused}
 
 
 class KnowledgeBase:

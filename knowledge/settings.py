@@ -14,6 +14,8 @@ class KnowledgeSettings(BaseModel):
 
     embedder: str = "all-MiniLM-L6-v2"
     """A name of the model registry, or the path of a folder that sentence-transformers can load."""
+    reranker: str = "reranker-1"
+    """A name of the model registry, the path of a model folder, `late-interaction` (the embedder's own), or `none`."""
     max_article_bytes: int = Field(default=1_000_000, ge=1_000, le=50_000_000)
     """A larger file is reported and skipped."""
     min_passage_tokens: int = Field(default=24, ge=1, le=200)
@@ -24,6 +26,8 @@ class KnowledgeSettings(BaseModel):
     """Passages taken from each retriever."""
     rerank: int = Field(default=20, ge=1, le=200)
     """Passages of the fused list that the reranker reads."""
+    rerank_weight: float = Field(default=2.0, ge=0.0, le=1_000.0)
+    """What the reranker's order counts for against the fused one's 1; a large number lets it decide alone."""
     keep: int = Field(default=8, ge=1, le=100)
     """Passages kept after reranking."""
 

@@ -41,3 +41,8 @@ def test_nothing_in_gives_nothing(rankings: list[list[str]]) -> None:
 def test_k_is_the_one_of_the_paper() -> None:
     assert RRF_K == 60
     assert reciprocal_rank_fusion([["a"]], k=0) == [("a", 1.0)]
+
+
+def test_weight_says_what_a_ranking_counts_for() -> None:
+    found = reciprocal_rank_fusion([["a", "b"], ["b", "a"]], k=10, weights=(2.0, 1.0))
+    assert [(name, round(score, 4)) for name, score in found] == [("a", 0.2652), ("b", 0.2576)]
