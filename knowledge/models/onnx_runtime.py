@@ -1,0 +1,175 @@
+"""Classifiers of text pairs in ONNX, on the CPU. The only file that imports onnxruntime and tokenizers.
+
+A pair is read as `[CLS] first [SEP] second [SEP]`. The tokenizer is the one that the folder holds, without
+transformers, so that the first pair is read a fraction of a second after the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge.errors import ModelError
+from knowledge.models.entry import LocatedModel, loading
+from knowledge.models.manifest import TOKENIZER
+
+Logits = NDArray[np.float32]
+Ids = Sequence[int]
+
+BATCH_TOKENS = 2_048
+"""Tokens of one batch, padding included; larger ones win nothing on a CPU and hold more memory."""
+
+SPECIALS_OF_A_PAIR = 3
+INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
+OUTPUT = "logits"
+
+
+class Pair(NamedTuple):
+    """Two texts as one input."""
+
+    ids: list[int]
+    first: int
+    """How many of the ids are [CLS], the first text and its [SEP]: token type 0; the others are of type 1."""
+
+
+class Specials(NamedTuple):
+    """Ids of the tokens that frame a pair, as the tokenizer numbers them."""
+
+    begin: int
+    end: int
+    pad: int
+
+
+@dataclass(frozen=True)
+class OnnxClassifier:
+    """A sequence classifier over pairs: session and tokenizer are loaded at first use."""
+
+    model: LocatedModel
+    threads: int = 0
+    """Threads of one operation; 0 leaves it to the runtime, which takes every core."""
+
+    @property
+    def window(self) -> int:
+        """Tokens of a pair, special tokens included."""
+        return self.model.window or 256
+
+    @property
+    def room(self) -> int:
+        """Tokens of the two texts of a pair together."""
+        return self.window - SPECIALS_OF_A_PAIR
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer
+
+        path = self.model.folder / TOKENIZER
+        with loading(path, "tokenizers"):
+            tokenizer = Tokenizer.from_file(str(path))
+        tokenizer.no_truncation()  # the file may hold another model's limits
+        tokenizer.no_padding()
+        return tokenizer
+
+    @cached_property
+    def _specials(self) -> Specials:
+        found = [self._tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]", "[PAD]")]
+        if None in found:
+            raise ModelError(
+                f"{self.model.folder / TOKENIZER} lacks one of [CLS], [SEP] and [PAD]: wanted a tokenizer of the BERT "
+                "family. Name another model folder."
+            )
+        return Specials(*found)
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self.threads
+        options.log_severity_level = 3  # errors only
+        path = self.model.weights_file
+        with loading(path, "onnxruntime"):
+            session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        inputs = {one.name for one in session.get_inputs()}
+        outputs = [one.name for one in session.get_outputs()]
+        if not inputs <= INPUTS or OUTPUT not in outputs:
+            raise ModelError(
+                f"{path} has the inputs {sorted(inputs)} and the outputs {outputs}: wanted inputs among "
+                f"{sorted(INPUTS)} and the output {OUTPUT!r}. Export the model again."
+            )
+        return session
+
+    def load(self) -> None:
+        """Load now what would be loaded at first use."""
+        self._session.get_inputs()
+        self._specials  # noqa: B018 - read for its effect
+
+    def tokenise(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token ids of each text, special tokens left out."""
+        if not texts:
+            return []
+        found = self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        return [encoding.ids for encoding in found]
+
+    def cut_first(self, first: Ids, second: Ids) -> Pair:
+        """A pair in the window; where it is too long the first text loses its end."""
+        kept = max(0, self.room - len(second))
+        return self._framed(first[:kept], second[: self.room])
+
+    def cut_second(self, first: Ids, second: Ids) -> Pair:
+        """A pair in the window; where it is too long the second text loses its end."""
+        kept = max(0, self.room - len(first))
+        return self._framed(first[: self.room], second[:kept])
+
+    def _framed(self, first: Ids, second: Ids) -> Pair:
+        begin, end, _ = self._specials
+        return Pair([begin, *first, end, *second, end], len(first) + 2)
+
+    def logits(self, pairs: Sequence[Pair]) -> Logits:
+        """The classifier's outputs, shape (len(pairs), outputs), in the order given; (0, 0) for no pair.
+
+        Pairs of like length share a batch, so that little of it is padding.
+        """
+        if not pairs:
+            return np.zeros((0, 0), dtype=np.float32)
+        places, rows = [], []
+        for batch in batches([len(pair.ids) for pair in pairs], BATCH_TOKENS):
+            (found,) = self._session.run([OUTPUT], self._inputs([pairs[n] for n in batch]))
+            places += batch
+            rows.append(np.asarray(found, dtype=np.float32).reshape(len(batch), -1))
+        return np.asarray(np.concatenate(rows)[np.argsort(places)])
+
+    def _inputs(self, pairs: Sequence[Pair]) -> dict[str, NDArray[np.int64]]:
+        arrays = padded(pairs, self._specials.pad)
+        return {one.name: arrays[one.name] for one in self._session.get_inputs()}
+
+
+def padded(pairs: Sequence[Pair], pad: int) -> dict[str, NDArray[np.int64]]:
+    """The three inputs of a batch, each of shape (pairs, longest)."""
+    shape = len(pairs), max(len(pair.ids) for pair in pairs)
+    ids, mask, types = np.full(shape, pad, dtype=np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    for row, pair in enumerate(pairs):
+        size = len(pair.ids)
+        ids[row, :size] = pair.ids
+        mask[row, :size] = 1
+        types[row, pair.first : size] = 1
+    return {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
+
+
+def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
+    """Places of the items, shortest first, in groups of which (items x longest) stays within the budget.
+
+    An item longer than the budget is a group of its own.
+    """
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lambda n: lengths[n]):
+        if batch and lengths[place] * (len(batch) + 1) > budget:
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
