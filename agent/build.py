@@ -35,15 +35,18 @@ from agent.replying import Replier
 from agent.routing import Router
 from agent.settings import Settings
 from agent.stages import Stages
+from knowledge import cross_encoder
 from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder, SentenceTransformerEmbedder
-from knowledge.models.registry import locate
+from knowledge.errors import ModelError
+from knowledge.models.calibration import read_calibration
+from knowledge.models.registry import is_installed, locate
 from knowledge.orders import OrderStore
-from knowledge.reranking import LateInteractionReranker
+from knowledge.reranking import LateInteractionReranker, Reranker
 from knowledge.search import KnowledgeBase
 from knowledge.settings import index_folder, orders_path
 from knowledge.syncing import Syncer
-from knowledge.verification import TransformersVerifier, Verifier
+from knowledge.verification import open_verifier
 from policies.gatekeeper import Gatekeeper
 from policies.rules import load_policy, load_rules
 from policies.topics import TopicGuard
@@ -55,6 +58,7 @@ class Parts:
 
     settings: Settings
     embedder: Embedder
+    reranker: Reranker | None
     knowledge: KnowledgeBase
     orders: OrderStore
     ledger: Ledger
@@ -69,16 +73,15 @@ def open_parts(settings: Settings) -> Parts:
     """The knowledge base, the order store and the ledger of a data folder; no model is loaded yet.
 
     Raises:
-        ModelError: the embedder is not installed or its weights are not the recorded ones.
+        ModelError: a model that the settings name is not there, or a file of it is not the recorded one.
     """
-    embedder = SentenceTransformerEmbedder(locate("embedder", settings.knowledge.embedder))
-    knowledge = KnowledgeBase(
-        index_folder(settings.home), embedder, LateInteractionReranker(embedder), settings.knowledge
-    )
+    embedder = open_embedder(settings)
+    reranker = open_reranker(settings, embedder)
     return Parts(
         settings=settings,
         embedder=embedder,
-        knowledge=knowledge,
+        reranker=reranker,
+        knowledge=KnowledgeBase(index_folder(settings.home), embedder, reranker, settings.knowledge),
         orders=OrderStore(orders_path(settings.home)),
         ledger=Ledger(settings.home / "ledger.db"),
     )
@@ -111,6 +114,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
         settings.context.floor,
     )
     orders_of = parts.orders.orders_of
+    nli = open_nli(settings)
     return Stages(
         receiver=Receiver(settings.max_message_chars, settings.context.budget_tokens // 2),
         router=Router(TopicGuard(rules)),
@@ -118,7 +122,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
         refunds=RefundDesk(Gatekeeper(rules), orders_of),
         assembler=Assembler(fitter, EdgeOrdering()),
         drafter=drafter,
-        grounder_of=partial(build_grounder, settings, parts.embedder, open_verifier(settings)),
+        grounder_of=partial(build_grounder, settings, parts.embedder, nli),
         decider=Decider(),
         replier=Replier(),
         handoffs=HandoffWriter(),
@@ -127,39 +131,72 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
         policy=policy,
         models={
             "embedder": parts.embedder.name,
-            "reranker": LateInteractionReranker(parts.embedder).name,
-            "verifier": settings.grounding.verifier or "none",
+            "reranker": parts.reranker.name if parts.reranker else "none",
+            "verifier": nli.verifier.name if nli.verifier else "none",
             "drafter": drafter.name,
         },
     )
 
 
-def build_grounder(settings: Settings, embedder: Embedder, verifier: Verifier | None, today: date) -> Grounder:
+def build_grounder(settings: Settings, embedder: Embedder, nli: NliTier, today: date) -> Grounder:
     """Claims, cascade and cut for one day."""
-    return Grounder(ClaimSplitter(), build_cascade(settings, embedder, verifier, today), SafeCut())
+    return Grounder(ClaimSplitter(), build_cascade(settings, embedder, nli, today), SafeCut())
 
 
-def build_cascade(settings: Settings, embedder: Embedder, verifier: Verifier | None, today: date) -> Cascade:
+def build_cascade(settings: Settings, embedder: Embedder, nli: NliTier, today: date) -> Cascade:
     """The tiers for one day, cheapest first."""
     open_because = (
         "no tier could prove it"
-        if verifier
+        if nli.verifier
         else "not proved by the exact and embedding tiers, and no verifier (NLI model) is installed"
     )
     tiers = (
         ExactTier(today=today),
         EmbeddingTier(embedder, settings.grounding.nothing_near, settings.grounding.nearly_identical, today),
-        NliTier(verifier, settings.grounding.entailed),
+        nli,
         PersonTier(open_because),
     )
     return Cascade(tiers)
 
 
-def open_verifier(settings: Settings) -> Verifier | None:
-    """The local NLI model that the settings name; None where they name none."""
-    if settings.grounding.verifier is None:
+def open_embedder(settings: Settings) -> Embedder:
+    """The embedder that the settings name."""
+    model = locate("embedder", settings.knowledge.embedder, settings.models.allow_fetch)
+    prompts = model.prompts
+    return SentenceTransformerEmbedder(model, prompts.get("query", ""), prompts.get("passage", ""))
+
+
+def open_reranker(settings: Settings, embedder: Embedder) -> Reranker | None:
+    """The reranker that the settings name; late interaction where the shipped one is not installed."""
+    name = settings.knowledge.reranker
+    if name == "none":
         return None
-    return TransformersVerifier(locate("verifier", settings.grounding.verifier))
+    if name == "late-interaction" or not is_installed("reranker", name):
+        return LateInteractionReranker(embedder)
+    return cross_encoder.open_reranker(locate("reranker", name, settings.models.allow_fetch))
+
+
+def open_nli(settings: Settings) -> NliTier:
+    """The NLI tier with the thresholds of its model's calibration; one that settles nothing where no model is there.
+
+    Raises:
+        ModelError: the verifier is damaged, or neither calibrated nor given a threshold.
+    """
+    name, entailed = settings.grounding.verifier, settings.grounding.entailed
+    if name == "none" or not is_installed("verifier", name):
+        return NliTier()
+    model = locate("verifier", name, settings.models.allow_fetch)
+    verifier = open_verifier(model)
+    if entailed is not None:
+        return NliTier(verifier, entailed, entailed)
+    calibration = read_calibration(model)
+    if calibration is None:
+        raise ModelError(
+            f"The verifier {model.name} has no calibration: wanted calibration.json beside its weights, or a threshold. "
+            f"Run `support eval calibrate {model.folder} FILE...`, or set `grounding.entailed` in support.toml."
+        )
+    point = calibration.at(settings.grounding.wrong_answer_rate)
+    return NliTier(verifier, point.entailed, point.contradicted)
 
 
 def open_drafter(settings: Settings, embedder: Embedder) -> Drafter:

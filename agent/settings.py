@@ -55,10 +55,19 @@ class GroundingSettings(Section):
     """Cosine below which no evidence is near a claim."""
     nearly_identical: float = Field(default=0.93, ge=0.0, le=1.0)
     """Cosine from which evidence may settle a claim by itself."""
-    verifier: str | None = None
-    """Folder of a local NLI model; None while none is installed."""
-    entailed: float = Field(default=0.90, ge=0.5, le=1.0)
-    """Probability from which the verifier's entailment or contradiction counts."""
+    verifier: str = "verifier-1"
+    """The NLI model: a name of the model registry, the path of a model folder, or `none`."""
+    wrong_answer_rate: float = Field(default=0.02, gt=0.0, le=0.5)
+    """The share of wrong claims that may be among those the verifier lets pass; its calibration gives the thresholds."""
+    entailed: float | None = Field(default=None, ge=0.5, le=1.0)
+    """Probability from which the verifier's entailment or contradiction counts; None takes the calibrated ones."""
+
+
+class ModelSettings(Section):
+    """Where models may come from."""
+
+    allow_fetch: bool = False
+    """Whether a model named as on a hub may be fetched from there; otherwise only what is on this machine is used."""
 
 
 class PolicySettings(Section):
@@ -79,6 +88,7 @@ class Settings(Section):
     drafting: DraftingSettings = DraftingSettings()
     context: ContextSettings = ContextSettings()
     grounding: GroundingSettings = GroundingSettings()
+    models: ModelSettings = ModelSettings()
     policies: PolicySettings = PolicySettings()
 
 

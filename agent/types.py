@@ -93,6 +93,8 @@ class Verdict(Value):
     reason: str
     """One line for a person: what matched, or what did not."""
     evidence: tuple[EvidenceRef, ...] = ()
+    entailment: float | None = Field(default=None, ge=0.0, le=1.0)
+    """The largest probability of entailment that a verifier gave the claim; None where none read it."""
 
 
 class Citation(Value):

@@ -12,11 +12,12 @@ from typing import Any, TextIO
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.build import build_cascade, open_parts, open_verifier
+from agent.build import build_cascade, open_nli, open_parts
 from agent.cli.show import print_json
 from agent.errors import InputError
+from agent.grounding.checking import evidence_of, place_of, whole_claim
 from agent.settings import Settings
-from agent.types import Claim, Evidence, Verdict
+from agent.types import Verdict
 
 
 class Row(BaseModel):
@@ -35,15 +36,14 @@ def run_check(settings: Settings, file: Path | None) -> None:
         InputError: the file cannot be read, or a line is not what is wanted.
     """
     parts = open_parts(settings)
-    cascade = build_cascade(settings, parts.embedder, open_verifier(settings), date.today())
+    cascade = build_cascade(settings, parts.embedder, open_nli(settings), date.today())
     name = str(file) if file else "standard input"
     for number, line in enumerate(_lines(file), 1):
         if not line.strip():
             continue
         row = _row(line, f"{name}, line {number}")
         pieces = [row.evidence] if isinstance(row.evidence, str) else row.evidence
-        claim = Claim(index=0, text=row.claim, start=0, end=len(row.claim))
-        (verdict,) = cascade.ground([claim], [_evidence(n, piece) for n, piece in enumerate(pieces)])
+        (verdict,) = cascade.ground([whole_claim(row.claim)], evidence_of(pieces))
         print_json(_as_json(verdict), lines=True)
 
 
@@ -87,15 +87,11 @@ def _row(line: str, where: str) -> Row:
     return row
 
 
-def _evidence(number: int, text: str) -> Evidence:
-    return Evidence(evidence_id=f"evidence {number}", source="article", trust="retrieved", text=text)
-
-
 def _as_json(verdict: Verdict) -> dict[str, Any]:
     return {
         "label": verdict.label,
         "tier": verdict.tier,
         "confidence": round(verdict.confidence, 4),
-        "evidence": [{"index": int(ref.id.removeprefix("evidence ")), "quote": ref.quote} for ref in verdict.evidence],
+        "evidence": [{"index": place_of(ref), "quote": ref.quote} for ref in verdict.evidence],
         "reason": verdict.reason,
     }

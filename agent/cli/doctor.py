@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 import typer
 
-from agent.build import open_drafter, open_parts, open_verifier
+from agent.build import open_parts
+from agent.cli.models import Missing, ModelLook, ModelReport
 from agent.cli.options import exit_status
 from agent.cli.show import console, print_json, row, table
 from agent.errors import StoreError
 from agent.graph import open_checkpoints
 from agent.ledger import Ledger
 from agent.settings import Settings
-from knowledge.models.registry import locate
 from knowledge.types import Value
 
 PACKAGES = (
@@ -27,6 +27,8 @@ PACKAGES = (
     "pydantic",
     "sqlite-utils",
     "torch",
+    "onnxruntime",
+    "tokenizers",
 )
 
 State = Literal["ok", "missing", "broken"]
@@ -38,13 +40,15 @@ class Finding(Value):
     what: str
     state: State
     detail: str
+    model: ModelReport | None = None
+    """Of a role's model."""
 
 
 def run_doctor(settings: Settings, *, as_json: bool) -> None:
     """Look at everything a turn needs; exit status 1 where something is broken."""
     findings = list(_findings(settings))
     if as_json:
-        print_json({"findings": [finding.model_dump() for finding in findings], "home": str(settings.home)})
+        print_json({"findings": [finding.model_dump(mode="json") for finding in findings], "home": str(settings.home)})
     else:
         found = table("what", "state", "detail")
         for finding in findings:
@@ -56,12 +60,12 @@ def run_doctor(settings: Settings, *, as_json: bool) -> None:
 
 def _findings(settings: Settings) -> Iterator[Finding]:
     yield Finding(what="packages", state="ok", detail=", ".join(f"{name} {version(name)}" for name in PACKAGES))
-    yield _look("embedder", lambda: _embedder(settings))
-    yield Finding(
-        what="reranker", state="ok", detail="late interaction over the embedder; no cross-encoder is installed"
-    )
-    yield _look("verifier", lambda: _verifier(settings))
-    yield _look("drafter", lambda: _drafter(settings))
+    models = ModelLook(settings)
+    yield _look("embedder", models.embedder)
+    yield _look("reranker", models.reranker)
+    yield _look("verifier", models.verifier)
+    yield _look("drafter", models.drafter)
+    yield _look("judge", models.judge)
     yield _look("policies", lambda: _policies(settings))
     yield _look("index", lambda: _index(settings))
     yield _look("orders", lambda: _orders(settings))
@@ -69,34 +73,20 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield _look("conversations", lambda: _conversations(settings))
 
 
-def _look(what: str, look: Callable[[], tuple[State, str]]) -> Finding:
+def _look(what: str, look: Callable[[], tuple[State, str] | ModelReport | Missing]) -> Finding:
     try:
-        state, detail = look()
+        seen = look()
     except Exception as error:
         if exit_status(error) is None:
             raise
         return Finding(what=what, state="broken", detail=str(error))
-    return Finding(what=what, state=state, detail=detail)
-
-
-def _embedder(settings: Settings) -> tuple[State, str]:
-    found = locate("embedder", settings.knowledge.embedder)
-    return "ok", f"{found.name}, sha256 {found.sha256[:12]}… checked, {found.licence}, from the {found.origin}"
-
-
-def _verifier(settings: Settings) -> tuple[State, str]:
-    found = open_verifier(settings)
-    if found is None:
-        return (
-            "missing",
-            "no NLI model: what exact and embedding cannot prove is cut; set grounding.verifier to a folder",
-        )
-    return "ok", found.name
-
-
-def _drafter(settings: Settings) -> tuple[State, str]:
-    parts = open_parts(settings)
-    return "ok", open_drafter(settings, parts.embedder).name
+    match seen:
+        case ModelReport():
+            return Finding(what=what, state="ok", detail=seen.sentence, model=seen)
+        case Missing():
+            return Finding(what=what, state="missing", detail=seen.why)
+        case (state, detail):
+            return Finding(what=what, state=state, detail=detail)
 
 
 def _policies(settings: Settings) -> tuple[State, str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from agent.claims import ClaimSplitter
 from agent.grounding.safe_cut import CutResult, SafeCut
-from agent.grounding.tiers import Tier
+from agent.grounding.tiers import Tier, Undecided
 from agent.types import Claim, Evidence, Verdict
 from knowledge.types import Value
 
@@ -40,13 +40,15 @@ class Cascade:
         settled = {claim.index: _not_checkworthy(claim) for claim in claims if not claim.checkworthy}
         open_claims = [claim for claim in claims if claim.checkworthy]
         timings: dict[str, float] = {}
+        undecided: dict[int, Undecided] = {}
         for tier in self.tiers:
             if not open_claims:
                 break
             begin = time.perf_counter()
-            verdicts = tier.settle(open_claims, evidence)
+            found = tier.settle(open_claims, evidence)
             timings[tier.name] = round((time.perf_counter() - begin) * 1000, 2)
-            settled |= {verdict.claim.index: verdict for verdict in verdicts if verdict}
+            settled |= {one.claim.index: _informed(one, undecided) for one in found if isinstance(one, Verdict)}
+            undecided |= {one.claim.index: one for one in found if isinstance(one, Undecided)}
             open_claims = [claim for claim in open_claims if claim.index not in settled]
         return tuple(settled[claim.index] for claim in claims), timings
 
@@ -64,6 +66,14 @@ class Grounder:
         claims = self.splitter.split(draft, today)
         verdicts, timings = self.cascade.timed(claims, evidence)
         return Grounded(verdicts=verdicts, cut=self.cutter.cut(draft, verdicts), tier_ms=timings)
+
+
+def _informed(verdict: Verdict, undecided: Mapping[int, Undecided]) -> Verdict:
+    """The verdict, with what an earlier tier had read without being able to decide."""
+    seen = undecided.get(verdict.claim.index)
+    if seen is None:
+        return verdict
+    return verdict.model_copy(update={"reason": f"{verdict.reason}; {seen.reason}", "entailment": seen.entailment})
 
 
 def _not_checkworthy(claim: Claim) -> Verdict:

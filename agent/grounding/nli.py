@@ -5,78 +5,169 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.claims import claim_body
-from agent.grounding.tiers import may_prove
-from agent.types import Claim, Evidence, EvidenceRef, TierName, Verdict
-from knowledge.sentences import sentences
+from agent.grounding.hypothesis import hypothesis_of, may_be_read
+from agent.grounding.tiers import Undecided
+from agent.grounding.windows import Window, joined, nearest, pairs_apart, windows_of
+from agent.types import Claim, Evidence, TierName, Verdict
 from knowledge.verification import Entailment, Verifier
 
-WINDOW = 3
-"""Evidence sentences read together; windows overlap by two."""
+READ = 8
+"""Windows read per claim: those that share most words with it."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the verifier thinks of one claim, given one window or two."""
+
+    windows: tuple[Window, ...]
+    result: Entailment
+
+
+@dataclass(frozen=True)
+class ClaimReadings:
+    """All that the verifier read for one claim; nothing where no evidence may prove it."""
+
+    single: tuple[Reading, ...] = ()
+    """Each of the nearest windows by itself."""
+    join: Reading | None = None
+    """The two best that share no sentence as one text; None where all overlap."""
+
+    @property
+    def entailment(self) -> float:
+        """The largest probability of entailment, 0 to 1; 0 where nothing was read."""
+        return min(1.0, max((one.result.entailment for one in self._all), default=0.0))
+
+    @property
+    def contradiction(self) -> float:
+        """The largest probability of contradiction, 0 to 1, of a window by itself; 0 where nothing was read."""
+        return min(1.0, max((one.result.contradiction for one in self.single), default=0.0))
+
+    @property
+    def _all(self) -> tuple[Reading, ...]:
+        return (*self.single, self.join) if self.join else self.single
+
+    def proof(self, entailed: float) -> Reading | None:
+        """The reading that entails the claim by at least that probability; a window by itself goes before the join."""
+        best = max(self.single, key=_entailment, default=None)
+        return next((one for one in (best, self.join) if one and _entailment(one) >= entailed), None)
+
+    def disproof(self, contradicted: float) -> Reading | None:
+        """The window that contradicts the claim most, by at least that probability."""
+        able = [one for one in self.single if one.result.contradiction >= contradicted]
+        return max(able, key=lambda one: one.result.contradiction, default=None)
 
 
 @dataclass(frozen=True)
 class NliTier:
-    """Supported where any window of the evidence entails the claim, refuted where one contradicts and none entails.
+    """Supported where any window of the evidence, or the two best as one text, entails the claim; else refuted where one
+    contradicts it.
 
     Without a verifier every claim stays open: it says nothing it does not know.
     """
 
-    verifier: Verifier | None
-    threshold: float
-    """Probability from which entailment or contradiction counts."""
+    verifier: Verifier | None = None
+    entailed: float = 1.0
+    """Probability from which entailment counts."""
+    contradicted: float = 1.0
+    """Probability from which contradiction counts."""
 
     @property
     def name(self) -> TierName:
         """`nli`."""
         return "nli"
 
-    def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Verdict | None]:
-        """Verdicts from one batch over all claims and windows."""
-        if self.verifier is None or not claims:
+    def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Verdict | Undecided | None]:
+        """Verdicts by what `read_claims` reads."""
+        verifier = self.verifier
+        if verifier is None or not claims:
             return [None for _ in claims]
-        tasks = [
-            (n, item, window)
-            for n, claim in enumerate(claims)
-            for item in evidence
-            if may_prove(item, claim)
-            for window in _windows(item)
-        ]
-        results = self.verifier.judge([(window, claim_body(claims[n].text)) for n, _, window in tasks])
-        found: list[list[tuple[Evidence, str, Entailment]]] = [[] for _ in claims]
-        for (n, item, window), result in zip(tasks, results, strict=True):
-            found[n].append((item, window, result))
-        return [self._verdict(claim, read) for claim, read in zip(claims, found, strict=True)]
+        readings = read_claims(verifier, claims, evidence, self.entailed)
+        return [self._settled(verifier.name, claim, read) for claim, read in zip(claims, readings, strict=True)]
 
-    def _verdict(self, claim: Claim, read: Sequence[tuple[Evidence, str, Entailment]]) -> Verdict | None:
-        if not read:
+    def _settled(self, verifier: str, claim: Claim, read: ClaimReadings) -> Verdict | Undecided | None:
+        if not read.single:
             return None
-        entails = max(read, key=lambda one: one[2].entailment)
-        contradicts = max(read, key=lambda one: one[2].contradiction)
-        if entails[2].entailment >= self.threshold:
-            return self._settled(claim, "supported", entails, entails[2].entailment)
-        if contradicts[2].contradiction >= self.threshold:
-            return self._settled(claim, "refuted", contradicts, contradicts[2].contradiction)
+        if proof := read.proof(self.entailed):
+            return _supported(verifier, claim, proof, read.entailment)
+        if disproof := read.disproof(self.contradicted):
+            return _refuted(verifier, claim, disproof, read.entailment)
+        reason = f"{verifier} gives it {read.entailment:.2f}, wanted {self.entailed:.2f}"
+        return Undecided(claim=claim, reason=reason, entailment=read.entailment)
+
+
+def read_claims(
+    verifier: Verifier, claims: Sequence[Claim], evidence: Sequence[Evidence], enough: float = 1.0
+) -> list[ClaimReadings]:
+    """What the verifier makes of each claim, in the order given: one batch over all windows, and one over the joins.
+
+    Args:
+        verifier: reads the pairs.
+        claims: what is to be proved.
+        evidence: all of the turn; each claim is read against what may prove it.
+        enough: probability of entailment from which a claim needs no join; it changes no verdict of a tier with that
+            threshold, and thresholds chosen on readings that were all joined hold for it.
+    """
+    windows = [window for item in evidence for window in windows_of(item)]
+    asked = [hypothesis_of(claim) for claim in claims]
+    tasks = [
+        (n, (window,))
+        for n, (claim, hypothesis) in enumerate(zip(claims, asked, strict=True))
+        if hypothesis
+        for window in nearest((one for one in windows if may_be_read(one.evidence, claim)), hypothesis, READ)
+    ]
+    single = _read(verifier, asked, tasks)
+    joins = _read(verifier, asked, [(n, pair) for n, read in enumerate(single) if (pair := _two_best(read, enough))])
+    return [ClaimReadings(tuple(read), next(iter(join), None)) for read, join in zip(single, joins, strict=True)]
+
+
+def _read(
+    verifier: Verifier, asked: Sequence[str | None], tasks: Sequence[tuple[int, tuple[Window, ...]]]
+) -> list[list[Reading]]:
+    """Per hypothesis the readings of its tasks; a task is the place of one and the windows of its premise."""
+    results = verifier.judge([(_premise(windows), asked[n] or "") for n, windows in tasks])
+    readings: list[list[Reading]] = [[] for _ in asked]
+    for (n, windows), result in zip(tasks, results, strict=True):
+        readings[n].append(Reading(windows, result))
+    return readings
+
+
+def _premise(windows: tuple[Window, ...]) -> str:
+    return joined(*windows) if len(windows) == 2 else windows[0].text
+
+
+def _two_best(read: Sequence[Reading], enough: float) -> tuple[Window, Window] | None:
+    best = sorted(read, key=_entailment, reverse=True)
+    if best and _entailment(best[0]) >= enough:
         return None
-
-    def _settled(self, claim: Claim, label: str, read: tuple[Evidence, str, Entailment], confidence: float) -> Verdict:
-        item, window, _ = read
-        verb = "entails" if label == "supported" else "contradicts"
-        return Verdict.model_validate(
-            {
-                "claim": claim,
-                "label": label,
-                "tier": "nli",
-                "confidence": min(1.0, confidence),
-                "reason": f"{self.verifier.name if self.verifier else ''}: the evidence {verb} it",
-                "evidence": (EvidenceRef(source=item.source, id=item.evidence_id, trust=item.trust, quote=window),),
-            }
-        )
+    return pairs_apart([window for one in best for window in one.windows])
 
 
-def _windows(evidence: Evidence) -> list[str]:
-    """Runs of neighbouring sentences, each with the heading path, so that a section's topic is known."""
-    found = sentences(evidence.text)
-    topic = " › ".join(evidence.heading_path)
-    starts = range(max(1, len(found) - WINDOW + 1))
-    return [": ".join([topic] * bool(topic) + [" ".join(found[n : n + WINDOW])]) for n in starts]
+def _entailment(reading: Reading) -> float:
+    return reading.result.entailment
+
+
+def _supported(verifier: str, claim: Claim, proof: Reading, entailment: float) -> Verdict:
+    what = "the evidence entails it" if len(proof.windows) == 1 else "two passages together entail it"
+    confidence = min(1.0, _entailment(proof))
+    return Verdict(
+        claim=claim,
+        label="supported",
+        tier="nli",
+        confidence=confidence,
+        reason=f"{verifier}: {what} ({confidence:.2f})",
+        evidence=tuple(window.ref for window in proof.windows),
+        entailment=entailment,
+    )
+
+
+def _refuted(verifier: str, claim: Claim, disproof: Reading, entailment: float) -> Verdict:
+    confidence = min(1.0, disproof.result.contradiction)
+    return Verdict(
+        claim=claim,
+        label="refuted",
+        tier="nli",
+        confidence=confidence,
+        reason=f"{verifier}: the evidence contradicts it ({confidence:.2f})",
+        evidence=tuple(window.ref for window in disproof.windows),
+        entailment=entailment,
+    )

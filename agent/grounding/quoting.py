@@ -73,11 +73,19 @@ def _has_all_links(quote: Quote, view: ClaimView) -> bool:
 
 
 def _is_cited_rightly(quote: Quote, view: ClaimView) -> bool:
-    """A citation in words must name the title, and headings of the passage it stands for."""
-    if view.citation is None:
+    return is_cited_by(view.citation, quote.evidence)
+
+
+def is_cited_by(citation: tuple[str, ...] | None, evidence: Evidence) -> bool:
+    """Whether a citation in words, where there is one, names the title and headings of the passage it stands for.
+
+    Args:
+        citation: as `citation_of` reads it.
+        evidence: what it should stand for.
+    """
+    if citation is None:
         return True
-    title, *headings = view.citation
-    evidence = quote.evidence
+    title, *headings = citation
     path = [part.casefold() for part in evidence.heading_path]
     names = {*path[:1], (evidence.article or evidence.source).replace("-", " ").casefold()}
     names |= {evidence.evidence_id.rpartition("/")[2].replace("_", " ").removesuffix(" policy").casefold()}

@@ -6,10 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pydantic import Field
+
 from agent.types import Claim, Evidence, TierName, Verdict
+from knowledge.types import Value
 
 PROVING: frozenset[str] = frozenset({"system", "verified", "retrieved"})
 """Trust classes that can verify a claim; what a customer said or a model wrote never does."""
+
+
+class Undecided(Value):
+    """What a tier saw of a claim that it could not settle; the next tier goes on, and the ledger keeps it."""
+
+    claim: Claim
+    reason: str
+    """One line for a person: what was read, and how near it came."""
+    entailment: float = Field(ge=0.0, le=1.0)
 
 
 class Tier(Protocol):
@@ -20,8 +32,8 @@ class Tier(Protocol):
         """What the ledger records as having decided."""
         ...
 
-    def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Verdict | None]:
-        """One verdict per claim, None where the claim stays open."""
+    def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> Sequence[Verdict | Undecided | None]:
+        """One verdict per claim, `Undecided` or None where the claim stays open."""
         ...
 
 

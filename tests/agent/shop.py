@@ -73,6 +73,7 @@ def quick_parts(home: Path) -> Parts:
     return Parts(
         settings=settings,
         embedder=embedder,
+        reranker=reranker,
         knowledge=KnowledgeBase(index_folder(home), embedder, reranker, settings.knowledge),
         orders=OrderStore(orders_path(home)),
         ledger=Ledger(home / "ledger.db"),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from agent.build import Parts, build_cascade, build_stages, is_empty, open_drafter, open_parts, open_verifier
+from agent.build import Parts, build_cascade, build_stages, is_empty, open_drafter, open_nli, open_parts, open_reranker
 from agent.errors import InputError, SettingsError
-from agent.settings import Settings
+from agent.grounding.nli import NliTier
+from agent.settings import GroundingSettings, Settings
 from agent.types import Claim, Evidence
 from knowledge.errors import ModelError
+from knowledge.reranking import LateInteractionReranker
 from policies.errors import PolicyError
 from tests.agent.shop import TODAY, SayingDrafter, agent_of, settings_for, word_embedder
 
@@ -57,8 +60,43 @@ def test_script_that_is_missing_is_refused(tmp_path: Path) -> None:
         open_drafter(drafting(f"scripted:{tmp_path}/none.yaml", tmp_path), word_embedder())
 
 
-def test_no_verifier_is_opened_unless_one_is_named(tmp_path: Path) -> None:
-    assert open_verifier(settings_for(tmp_path)) is None
+def grounding(tmp_path: Path, **values: object) -> Settings:
+    settings = settings_for(tmp_path)
+    return settings.model_copy(update={"grounding": GroundingSettings.model_validate(values)})
+
+
+def reranking(tmp_path: Path, name: str) -> Settings:
+    settings = settings_for(tmp_path)
+    return settings.model_copy(update={"knowledge": settings.knowledge.model_copy(update={"reranker": name})})
+
+
+def test_verifier_can_be_switched_off(tmp_path: Path) -> None:
+    assert open_nli(grounding(tmp_path, verifier="none")) == NliTier()
+
+
+def test_shipped_judges_are_the_default(tmp_path: Path) -> None:
+    nli = open_nli(settings_for(tmp_path))
+    assert nli.verifier is not None
+    assert nli.verifier.name == "verifier-1"
+    assert 0.5 < nli.entailed < 1.0
+    reranker = open_reranker(settings_for(tmp_path), word_embedder())
+    assert reranker is not None
+    assert reranker.name == "reranker-1"
+
+
+def test_smaller_wrong_answer_rate_raises_the_threshold(tmp_path: Path) -> None:
+    strict, lax = (open_nli(grounding(tmp_path, wrong_answer_rate=rate)) for rate in (0.02, 0.2))
+    assert strict.entailed > lax.entailed
+
+
+def test_threshold_of_the_settings_goes_before_the_calibrated_one(tmp_path: Path) -> None:
+    assert open_nli(grounding(tmp_path, entailed=0.77)).entailed == 0.77
+
+
+def test_reranker_is_chosen_by_name(tmp_path: Path) -> None:
+    assert open_reranker(reranking(tmp_path, "none"), word_embedder()) is None
+    late = open_reranker(reranking(tmp_path, "late-interaction"), word_embedder())
+    assert isinstance(late, LateInteractionReranker)
 
 
 def test_stages_record_every_model_by_its_role(quick: Parts) -> None:
@@ -77,18 +115,18 @@ def test_sentence_of_the_policy_is_no_answer_to_a_customer(quick: Parts) -> None
 def test_rules_that_cannot_be_read_are_refused(quick: Parts, tmp_path: Path) -> None:
     policies = quick.settings.policies.model_copy(update={"rules": tmp_path / "none.toml"})
     settings = quick.settings.model_copy(update={"policies": policies})
-    broken = Parts(settings, quick.embedder, quick.knowledge, quick.orders, quick.ledger)
+    broken = replace(quick, settings=settings)
     with pytest.raises(PolicyError, match=r"none\.toml"):
         build_stages(broken, SayingDrafter("Hi."))
 
 
 def test_cascade_goes_from_the_cheapest_tier_to_a_person(tmp_path: Path) -> None:
-    cascade = build_cascade(settings_for(tmp_path), word_embedder(), None, TODAY)
+    cascade = build_cascade(settings_for(tmp_path), word_embedder(), NliTier(), TODAY)
     assert [tier.name for tier in cascade.tiers] == ["exact", "embedding", "nli", "person"]
 
 
 def test_missing_verifier_is_the_reason_of_what_stays_open(tmp_path: Path) -> None:
-    cascade = build_cascade(settings_for(tmp_path), word_embedder(), None, TODAY)
+    cascade = build_cascade(settings_for(tmp_path), word_embedder(), NliTier(), TODAY)
     text = "Parcels leave the warehouse at noon."
     shown = Evidence(evidence_id="a#1", source="article", trust="retrieved", text="Parcels leave the harbour at dawn.")
     (verdict,) = cascade.ground([Claim(index=0, text=text, start=0, end=len(text))], [shown])

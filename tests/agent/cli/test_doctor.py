@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import Result
 
+from knowledge.models.registry import Role, is_installed
 from tests.agent.shop import copied_home, run
+from tests.knowledge.tiny_classifier import save_classifier
+
+WITHOUT_SHIPPED = {"SUPPORT_KNOWLEDGE__RERANKER": "late-interaction", "SUPPORT_GROUNDING__VERIFIER": "none"}
+"""Settings that need no model but the embedder."""
+
+
+def models(ran: Result) -> dict[str, Any]:
+    return {finding["what"]: finding["model"] for finding in json.loads(ran.stdout)["findings"] if finding["model"]}
 
 
 def states(ran: Result) -> dict[str, str]:
@@ -16,11 +26,59 @@ def states(ran: Result) -> dict[str, str]:
 
 
 def test_shop_that_is_set_up_is_well(shop_home: Path) -> None:
-    ran = run(shop_home, "doctor", "--json")
+    ran = run(shop_home, "doctor", "--json", **WITHOUT_SHIPPED)
     assert ran.exit_code == 0
     found = states(ran)
-    assert {name for name, state in found.items() if state != "ok"} == {"verifier"}
-    assert {"packages", "embedder", "index", "orders", "policies", "drafter"} <= set(found)
+    assert {name for name, state in found.items() if state != "ok"} == {"verifier", "judge"}
+    assert {"packages", "embedder", "reranker", "index", "orders", "policies", "drafter"} <= set(found)
+
+
+def test_each_model_is_named_with_licence_hash_window_and_speed(tmp_path: Path) -> None:
+    found = models(run(tmp_path, "doctor", "--json", **WITHOUT_SHIPPED))
+    embedder = found["embedder"]
+    assert (embedder["name"], embedder["licence"], embedder["window"]) == ("all-MiniLM-L6-v2", "Apache-2.0", 256)
+    assert embedder["sha256"] == "53aa51172d14"
+    assert embedder["checked_files"] == 10
+    assert embedder["speed"]["per_second"] > 0
+    assert (found["reranker"]["backend"], found["drafter"]["backend"]) == ("late-interaction", "extractive")
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "variable"),
+    [
+        ("verifier", "verifier-1", "SUPPORT_GROUNDING__VERIFIER"),
+        ("reranker", "reranker-1", "SUPPORT_KNOWLEDGE__RERANKER"),
+    ],
+)
+def test_shipped_model_is_well_where_it_is_installed_and_missing_where_not(
+    tmp_path: Path, role: Role, name: str, variable: str
+) -> None:
+    ran = run(tmp_path, "doctor", "--json", **WITHOUT_SHIPPED | {variable: name})
+    assert states(ran)[role] == ("ok" if is_installed(role, name) else "missing")
+    assert models(ran).get(role, {"name": name})["name"] == name
+
+
+def test_verifier_of_ones_own_is_loaded_timed_and_its_calibration_told(tmp_path: Path) -> None:
+    folder = save_classifier(tmp_path / "nli", {0: "entailment", 1: "neutral", 2: "contradiction"})
+    setting = WITHOUT_SHIPPED | {"SUPPORT_GROUNDING__VERIFIER": str(folder)}
+    found = models(run(tmp_path / "home", "doctor", "--json", **setting))["verifier"]
+    assert (found["name"], found["backend"], found["calibration"]) == ("nli", "transformers", None)
+    assert found["speed"]["unit"] == "pairs/s"
+
+
+def test_verifier_that_cannot_be_loaded_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "model.safetensors").write_bytes(b"not weights")
+    setting = WITHOUT_SHIPPED | {"SUPPORT_GROUNDING__VERIFIER": str(tmp_path)}
+    ran = run(tmp_path / "home", "doctor", "--json", **setting)
+    assert (ran.exit_code, states(ran)["verifier"]) == (1, "broken")
+
+
+def test_hub_name_is_broken_while_fetching_is_off(tmp_path: Path) -> None:
+    setting = WITHOUT_SHIPPED | {"SUPPORT_KNOWLEDGE__RERANKER": "nobody-at-all/no-such-reranker"}
+    ran = run(tmp_path / "home", "doctor", "--json", **setting)
+    details = {finding["what"]: finding["detail"] for finding in json.loads(ran.stdout)["findings"]}
+    assert (ran.exit_code, states(ran)["reranker"]) == (1, "broken")
+    assert "models.allow_fetch" in details["reranker"]
 
 
 def test_empty_data_folder_is_missing_and_not_broken(tmp_path: Path) -> None:
@@ -47,6 +105,7 @@ def test_index_of_another_embedder_is_broken(quick_home: Path) -> None:
         ("SUPPORT_DRAFTING__DRAFTER", "nothing", "drafter"),
         ("SUPPORT_POLICIES__RULES", "no-such-rules.toml", "policies"),
         ("SUPPORT_GROUNDING__VERIFIER", "no-such-folder", "verifier"),
+        ("SUPPORT_KNOWLEDGE__RERANKER", "no-such-folder", "reranker"),
     ],
 )
 def test_setting_that_leads_nowhere_is_broken(tmp_path: Path, variable: str, value: str, what: str) -> None:
@@ -55,6 +114,7 @@ def test_setting_that_leads_nowhere_is_broken(tmp_path: Path, variable: str, val
 
 
 def test_findings_are_printed_for_people(shop_home: Path) -> None:
-    printed = run(shop_home, "doctor").stdout
+    printed = run(shop_home, "doctor", **WITHOUT_SHIPPED).stdout
     assert "embedder" in printed
     assert "all-MiniLM-L6-v2" in printed
+    assert "no judge model is configured" in " ".join(printed.split())

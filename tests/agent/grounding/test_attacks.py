@@ -9,6 +9,7 @@ import pytest
 from agent.build import Parts, build_grounder
 from agent.gathering import field_evidence
 from agent.grounding.cascade import Grounded
+from agent.grounding.nli import NliTier
 from agent.types import Evidence
 from knowledge.order_fields import order_fields
 
@@ -22,7 +23,7 @@ def article(text: str, *path: str) -> Evidence:
 
 
 def grounded(shop: Parts, draft: str, *evidence: Evidence) -> Grounded:
-    return build_grounder(shop.settings, shop.embedder, None, TODAY).ground(draft, evidence, TODAY)
+    return build_grounder(shop.settings, shop.embedder, NliTier(), TODAY).ground(draft, evidence, TODAY)
 
 
 def is_sent(shop: Parts, draft: str, *evidence: Evidence) -> bool:

@@ -9,7 +9,7 @@ from datetime import date
 from agent.claims import ClaimSplitter
 from agent.grounding.cascade import Cascade, Grounder
 from agent.grounding.safe_cut import SafeCut
-from agent.grounding.tiers import PersonTier
+from agent.grounding.tiers import PersonTier, Undecided
 from agent.types import Claim, Evidence, Label, TierName, Verdict
 
 TODAY = date(2026, 11, 30)
@@ -79,3 +79,19 @@ def test_grounder_cuts_what_no_tier_proves() -> None:
 def test_draft_without_a_word_has_nothing_to_send() -> None:
     grounded = Grounder(ClaimSplitter(), Cascade((PERSON,)), SafeCut()).ground("", [], TODAY)
     assert (grounded.verdicts, grounded.cut.text, grounded.cut.answers) == ((), "", False)
+
+
+@dataclass(frozen=True)
+class ReadingTier:
+    """Reads every claim and settles none."""
+
+    name: TierName = "nli"
+
+    def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Undecided]:
+        return [Undecided(claim=claim, reason="words gives it 0.41, wanted 0.90", entailment=0.41) for claim in claims]
+
+
+def test_final_verdict_tells_what_a_verifier_read_without_deciding() -> None:
+    (verdict,) = Cascade((ReadingTier(), PERSON)).ground(claims("green one"), [])
+    assert (verdict.label, verdict.tier, verdict.entailment) == ("not_enough_info", "person", 0.41)
+    assert verdict.reason == "open; words gives it 0.41, wanted 0.90"

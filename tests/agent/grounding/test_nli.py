@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from agent.grounding.nli import WINDOW, NliTier
+from agent.grounding.nli import NliTier
+from agent.grounding.tiers import Undecided
+from agent.grounding.windows import WINDOW
 from agent.types import Claim, Evidence, Verdict
 from knowledge.types import Trust
 from knowledge.verification import Entailment
@@ -31,13 +33,13 @@ class WordVerifier:
 
 def settled(
     *facts: str, owner: str | None = None, trust: Trust = "retrieved", verifier: WordVerifier | None = None
-) -> Verdict | None:
+) -> Verdict | Undecided | None:
     evidence = [
         Evidence(evidence_id=f"a#{n}", source="article", trust=trust, text=text, heading_path=("Help",))
         for n, text in enumerate(facts)
     ]
     claim = Claim(index=0, text="It is so.", start=0, end=9, owner=owner)
-    (verdict,) = NliTier(verifier or WordVerifier(), threshold=0.9).settle([claim], evidence)
+    (verdict,) = NliTier(verifier or WordVerifier(), entailed=0.9, contradicted=0.9).settle([claim], evidence)
     return verdict
 
 
@@ -52,18 +54,21 @@ def settled(
 )
 def test_best_window_decides(facts: tuple[str, ...], label: str, evidence_id: str) -> None:
     verdict = settled(*facts)
-    assert verdict is not None
+    assert isinstance(verdict, Verdict)
     assert (verdict.label, verdict.tier, verdict.evidence[0].id) == (label, "nli", evidence_id)
 
 
 def test_quote_is_the_window_that_was_read() -> None:
     verdict = settled("A yes.")
-    assert verdict is not None
+    assert isinstance(verdict, Verdict)
     assert verdict.evidence[0].quote == "Help: A yes."
 
 
 def test_below_the_threshold_the_claim_stays_open() -> None:
-    assert settled("A maybe.") is None
+    verdict = settled("A maybe.")
+    assert isinstance(verdict, Undecided)
+    assert verdict.entailment == 0.0
+    assert verdict.reason == "words gives it 0.00, wanted 0.90"
 
 
 @pytest.mark.parametrize("trust", ["user", "model"])
@@ -89,10 +94,61 @@ def test_neighbouring_sentences_are_read_together() -> None:
 
 def test_without_a_verifier_every_claim_stays_open() -> None:
     claim = Claim(index=0, text="It is so.", start=0, end=9)
-    assert NliTier(None, threshold=0.9).settle([claim, claim], []) == [None, None]
+    assert NliTier(None, 0.9, 0.9).settle([claim, claim], []) == [None, None]
 
 
 def test_no_claim_asks_nothing() -> None:
     verifier = WordVerifier()
-    assert NliTier(verifier, threshold=0.9).settle([], []) == []
+    assert NliTier(verifier, 0.9, 0.9).settle([], []) == []
     assert verifier.seen == []
+
+
+@dataclass(frozen=True)
+class BothVerifier:
+    """Entails what holds "red" and "blue", half of it at a third; remembers the premises."""
+
+    name: str = "both"
+    seen: list[str] = field(default_factory=list)
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        self.seen.extend(premise for premise, _ in pairs)
+        shares = [0.31 * ("red" in premise) + 0.3 * ("blue" in premise) for premise, _ in pairs]
+        return [
+            Entailment(entailment=0.95 if share > 0.5 else share, neutral=0.0, contradiction=0.0) for share in shares
+        ]
+
+
+def read_by_both(*facts: str) -> tuple[Verdict | Undecided | None, list[str]]:
+    evidence = [
+        Evidence(evidence_id=f"a#{n}", source="article", trust="retrieved", text=text) for n, text in enumerate(facts)
+    ]
+    verifier = BothVerifier()
+    claim = Claim(index=0, text="Both hold.", start=0, end=10)
+    (verdict,) = NliTier(verifier, 0.9, 0.9).settle([claim], evidence)
+    return verdict, verifier.seen
+
+
+def test_two_passages_that_entail_only_together_are_joined_and_both_named() -> None:
+    verdict, seen = read_by_both("It is red.", "It is green.", "It is blue.")
+    assert isinstance(verdict, Verdict)
+    assert (verdict.label, [ref.id for ref in verdict.evidence]) == ("supported", ["a#0", "a#2"])
+    assert "two passages together" in verdict.reason
+    assert seen[-1] == "It is red. It is blue."
+
+
+def test_join_that_entails_no_more_leaves_the_claim_open_with_what_was_seen() -> None:
+    verdict, _ = read_by_both("It is red.", "It is green.")
+    assert isinstance(verdict, Undecided)
+    assert verdict.entailment == 0.31
+
+
+def test_nothing_is_joined_once_a_window_settles_it() -> None:
+    verifier = WordVerifier()
+    settled("A yes.", "A maybe.", verifier=verifier)
+    assert len(verifier.seen) == 2
+
+
+def test_verdict_keeps_the_probability() -> None:
+    verdict = settled("A yes.")
+    assert isinstance(verdict, Verdict)
+    assert (verdict.confidence, verdict.entailment) == (0.95, 0.95)

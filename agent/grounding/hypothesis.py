@@ -1,0 +1,46 @@
+"""What a verifier may be asked about a claim, and what it may not."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from agent.claim_text import citation_of, claim_body, leans_back
+from agent.grounding.quoting import is_cited_by
+from agent.grounding.tiers import may_prove
+from agent.types import Claim, Evidence
+
+
+def hypothesis_of(claim: Claim) -> str | None:
+    """The claim as a sentence that can be read without its draft; None where a verifier has no say in it.
+
+    It has none in questions and headings, in signs and scripts that it never learned, and in the values of an order:
+    those hold where a field holds them, which the exact tier knows. A sentence that leans on the one before it is read
+    with that one.
+    """
+    body = claim_body(claim.text)
+    if not body or body.endswith("?") or claim.text.startswith("#") or not is_plain_english(body):
+        return None
+    if claim.owner is not None and any(mark.isdigit() for mark in body.replace(claim.owner, "")):
+        return None
+    if not leans_back(body) or claim.leads is None:
+        return body
+    return f"{claim_body(claim.before)} {body}" if claim.before else None
+
+
+def may_be_read(evidence: Evidence, claim: Claim) -> bool:
+    """Whether the evidence may prove the claim, and is what the claim cites where it cites something."""
+    return may_prove(evidence, claim) and is_cited_by(citation_of(claim.text), evidence)
+
+
+def is_plain_english(text: str) -> bool:
+    """Whether a text holds Latin letters, digits, punctuation and currency signs only."""
+    return all(_is_plain(mark) for mark in text)
+
+
+def _is_plain(mark: str) -> bool:
+    if mark.isascii():
+        return mark not in "<>=^~|"
+    category = unicodedata.category(mark)
+    if category.startswith("L"):
+        return unicodedata.name(mark, "").startswith("LATIN")
+    return category in {"Pd", "Pi", "Pf", "Ps", "Pe", "Po", "Sc", "Zs", "Nd"} or mark in "×€£"

@@ -1,0 +1,40 @@
+"""A text is checked against texts as a draft is, but for orders, which neither side has."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from agent.grounding.checking import claims_of, evidence_of, place_of, whole_claim
+from agent.types import EvidenceRef
+
+TODAY = date(2026, 11, 30)
+
+
+def test_texts_are_evidence_that_may_prove_and_each_is_found_again_by_its_place() -> None:
+    first, second = evidence_of(["One.", "Two."])
+    assert (first.text, first.trust, first.owner) == ("One.", "retrieved", None)
+    ref = EvidenceRef(source=second.source, id=second.evidence_id, trust=second.trust, quote=second.text)
+    assert place_of(ref) == 1
+
+
+def test_no_text_is_no_evidence() -> None:
+    assert evidence_of([]) == ()
+
+
+def test_text_is_split_into_claims_and_a_greeting_stays_unchecked() -> None:
+    claims = claims_of("Hello! Parcels take 3 days. Cards take 5 days.", TODAY)
+    assert [(claim.text, claim.checkworthy) for claim in claims] == [
+        ("Hello!", False),
+        ("Parcels take 3 days.", True),
+        ("Cards take 5 days.", True),
+    ]
+
+
+def test_text_that_states_nothing_is_taken_whole() -> None:
+    assert claims_of("Hello!", TODAY) == (whole_claim("Hello!"),)
+    assert claims_of("", TODAY) == (whole_claim(""),)
+
+
+def test_claim_that_names_an_order_belongs_to_none() -> None:
+    (claim,) = claims_of("Order ORD-99107 was delivered on 21 November.", TODAY)
+    assert (claim.checkworthy, claim.owner) == (True, None)
