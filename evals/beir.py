@@ -10,14 +10,12 @@ Source: Thakur et al., BEIR: A Heterogenous Benchmark for Zero-shot Evaluation o
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from evals.errors import DatasetError
+from evals.json_lines import Line, read_lines
 from knowledge.types import Value
 
 QRELS = ("qrels.tsv", "qrels/test.tsv")
@@ -84,73 +82,41 @@ def _find(folder: Path, *names: str) -> Path:
     raise DatasetError(f"{folder} has no {names[0]} and no {names[0]}.gz: wanted one of them. Add it, then run again.")
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines that are not blank, with their number from 1."""
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as stream:
-            for number, line in enumerate(stream, 1):
-                if line.strip():
-                    yield number, line.rstrip("\r\n")
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-        raise DatasetError(
-            f"{path} cannot be read ({error}): wanted UTF-8 text, or gzip of it where the name ends in .gz. "
-            "Fetch or write the file again."
-        ) from error
-
-
-def _rows(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
-    """The JSON objects of a file as (line number, id, object), every id once."""
+def _rows(path: Path) -> Iterator[tuple[Line, str, dict[str, Any]]]:
+    """The JSON objects of a file as (line, id, object), every id once."""
     seen: dict[str, int] = {}
-    for number, line in _lines(path):
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise _bad(
-                path, number, f"is not JSON ({error.msg} at column {error.colno})", "one object a line"
-            ) from error
+    for line in read_lines(path):
+        row = line.json()
         name = row.get("_id", row.get("id")) if isinstance(row, dict) else None
         if not isinstance(name, str | int) or isinstance(name, bool):
-            raise _bad(path, number, "has no id", 'an object with the id as text under "_id" or "id"')
-        first = seen.setdefault(str(name), number)
-        if first != number:
-            raise _bad(path, number, f"repeats the id {name!r} of line {first}", "every id once")
-        yield number, str(name), row
+            raise line.bad("has no id", 'an object with the id as text under "_id" or "id"')
+        first = seen.setdefault(str(name), line.number)
+        if first != line.number:
+            raise line.bad(f"repeats the id {name!r} of line {first}", "every id once")
+        yield line, str(name), row
 
 
 def _documents(path: Path) -> Iterator[Document]:
-    for number, name, row in _rows(path):
-        yield Document(id=name, title=_text(path, number, row, "title", ""), text=_text(path, number, row, "text"))
+    for line, name, row in _rows(path):
+        yield Document(id=name, title=line.text_under(row, "title", ""), text=line.text_under(row, "text"))
 
 
 def _queries(path: Path) -> Iterator[tuple[str, str]]:
-    for number, name, row in _rows(path):
-        yield name, _text(path, number, row, "text")
-
-
-def _text(path: Path, number: int, row: dict[str, Any], key: str, default: str | None = None) -> str:
-    value = row.get(key)
-    if value is None and default is not None:
-        return default
-    if not isinstance(value, str):
-        raise _bad(path, number, f'has {type(value).__name__} under "{key}"', "text")
-    return value
+    for line, name, row in _rows(path):
+        yield name, line.text_under(row, "text")
 
 
 def _qrels(path: Path) -> dict[str, dict[str, int]]:
     """Grades by query id and document id."""
     qrels: dict[str, dict[str, int]] = {}
-    for number, line in _lines(path):
-        fields = line.split("\t")
-        if number == 1 and fields[-1].strip() == "score":
+    for line in read_lines(path):
+        fields = line.text.split("\t")
+        if line.number == 1 and fields[-1].strip() == "score":
             continue
         try:
             query, document, grade = fields
             qrels.setdefault(query, {})[document] = int(grade)
         except ValueError as error:
             wanted = "three columns with tabs between them: query id, corpus id, whole number"
-            raise _bad(path, number, f"is {line[:80]!r}", wanted) from error
+            raise line.bad(f"is {line.text[:80]!r}", wanted) from error
     return qrels
-
-
-def _bad(path: Path, number: int, found: str, wanted: str) -> DatasetError:
-    return DatasetError(f"{path}, line {number}, {found}: wanted {wanted}. Correct the line, then run again.")

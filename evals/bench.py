@@ -83,6 +83,7 @@ def _comparisons(home: Path, repeats: int) -> Iterator[Comparison | str]:
     embedder = SentenceTransformerEmbedder(locate("embedder", KnowledgeSettings().embedder))
     yield from ingest(home, embedder, repeats)
     yield searching(home, embedder, repeats)
+    yield from judges(embedder, repeats)
 
 
 def start_up(repeats: int) -> Comparison | str:
@@ -133,19 +134,54 @@ def ingest(home: Path, embedder: Embedder, repeats: int) -> Iterator[Comparison]
 
 def searching(home: Path, embedder: Embedder, repeats: int) -> Comparison:
     """A search with reranking, on the last synced index, against the forward passes inside it."""
+    from agent.build import open_reranker
+    from agent.settings import Settings
     from knowledge.filters import Filter
-    from knowledge.reranking import LateInteractionReranker
     from knowledge.search import KnowledgeBase
     from knowledge.settings import KnowledgeSettings
 
-    knowledge = KnowledgeBase(
-        home / f"index-{repeats}", embedder, LateInteractionReranker(embedder), KnowledgeSettings()
-    )
+    reranker = open_reranker(Settings(), embedder)
+    knowledge = KnowledgeBase(home / f"index-{repeats}", embedder, reranker, KnowledgeSettings())
     condition = Filter(as_of=date.today())
     for text in QUESTIONS:
         knowledge.search(text, condition)
     pairs = [with_forward_ms(partial(knowledge.search, text, condition)) for _ in range(repeats) for text in QUESTIONS]
     return _compared("a search", "its forward passes", pairs)
+
+
+def judges(embedder: Embedder, repeats: int) -> Iterator[Comparison | str]:
+    """The shipped judges (int8, onnxruntime) against an encoder of the same shape (float32, torch) on the same texts."""
+    from agent.build import open_nli, open_reranker
+    from agent.settings import Settings
+
+    passages = _passages(20)
+    reranker, verifier = open_reranker(Settings(), embedder), open_nli(Settings()).verifier
+    read = [f"{QUESTIONS[0]} {text}" for text in passages]
+    if reranker is None or reranker.name.startswith("late-interaction"):
+        yield "the reranker: reranker-1 is not installed"
+    else:
+        score = partial(reranker.score, QUESTIONS[0], passages)
+        yield _raced("rerank of 20 passages", score, embedder, read, repeats)
+    if verifier is None:
+        yield "the verifier: verifier-1 is not installed"
+    else:
+        pairs = [(text, QUESTIONS[0]) for text in passages]
+        yield _raced("20 claims verified", partial(verifier.judge, pairs), embedder, read, repeats)
+
+
+def _raced(name: str, action: Callable[[], object], embedder: Embedder, texts: list[str], repeats: int) -> Comparison:
+    """Side by side, in turns, after one of each that loads the models."""
+    encode = partial(embedder.embed_passages, texts)
+    pairs = [(elapsed_ms(action), elapsed_ms(encode)) for _ in range(4 * repeats + 1)]
+    return _compared(name, "float32 torch on the same texts", pairs[1:], len(texts))
+
+
+def _passages(count: int) -> list[str]:
+    """Texts of about 100 words each, which a judge's window holds whole."""
+    from knowledge.sample import articles_folder
+
+    words = " ".join(path.read_text(encoding="utf-8") for path in sorted(articles_folder().glob("*.md"))).split()
+    return [" ".join(words[100 * n : 100 * (n + 1)]) for n in range(count)]
 
 
 def _articles(home: Path) -> Path:

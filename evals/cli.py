@@ -9,18 +9,36 @@ import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from evals.retrieval import RetrievalReport, SetReport
-    from knowledge.syncing import Progress
+    from agent.settings import Settings
+    from evals.grounding_files import GroundingSet
+    from knowledge.types import Value
 
 app = typer.Typer(no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the report as one JSON object.")]
+SettingsFile = Annotated[Path | None, typer.Option("--settings", help="Settings file; support.toml by default.")]
+Split = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Take only the rows of this split, where a file has splits.")
+]
+Rows = Annotated[
+    int | None,
+    typer.Option("--limit", min=1, metavar="N", help="Take N rows of a set, drawn at random, always the same."),
+]
+
+
+class TierOption(StrEnum):
+    """A tier that can be chosen."""
+
+    EXACT = "exact"
+    EMBEDDING = "embedding"
+    NLI = "nli"
 
 
 @app.callback()
@@ -30,106 +48,135 @@ def main() -> None:
 
 @app.command()
 def retrieval(
+    context: typer.Context,
     folders: Annotated[
         list[Path], typer.Argument(metavar="DIR...", help="BEIR folders: corpus.jsonl, queries.jsonl, qrels.tsv.")
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="Print the report as one JSON object.")] = False,
+    as_json: AsJson = False,
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Ask only the first N queries of a set.")
     ] = None,
     cache: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep built indexes here; without it they are thrown away.")
     ] = None,
+    reranker: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Rerank with this one instead of that of the settings, or none.")
+    ] = None,
+    settings: SettingsFile = None,
 ) -> None:
     """Does search find what answers a question, and which stage loses it?
 
-    Exit status: 0 measured, 2 a folder, a model or an index cannot be used.
+    Exit status: 0 measured, 2 a folder, a model, an index or a setting cannot be used.
     """
+    from agent.cli import options
+    from evals.beir import read_beir
+    from evals.show import print_retrieval
+    from evals.suites import measure_retrieval
+
+    with _refusing(), tempfile.TemporaryDirectory() as temporary:
+        sets = [read_beir(folder) for folder in folders]
+        parts = [one.model_copy(update={"queries": one.queries[:limit]}) for one in sets]
+        chosen = _reranked_by(options.read(context, None, settings), reranker)
+        found, models = measure_retrieval(chosen, parts, cache or Path(temporary))
+    if as_json:
+        _print_json(found, models=models.model_dump())
+    else:
+        print_retrieval(found, models)
+
+
+@app.command()
+def grounding(
+    context: typer.Context,
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="JSON lines: evidence, claim, supported; .gz is read too.")
+    ],
+    as_json: AsJson = False,
+    limit: Rows = None,
+    split: Split = None,
+    tiers: Annotated[
+        list[TierOption] | None,
+        typer.Option("--tier", help="Run only this tier of the cascade; may be repeated."),
+    ] = None,
+    tiers_table: Annotated[bool, typer.Option("--tiers-table", help="Measure each tier alone as well.")] = False,
+    settings: SettingsFile = None,
+) -> None:
+    """Does the cascade tell supported claims from unsupported ones, and which tier does the work?
+
+    A calibrated verifier is read at two thresholds: where both classes count alike, and where the product uses it.
+
+    Exit status: 0 measured, 2 a file, a model or a setting cannot be used.
+    """
+    from agent.cli import options
+    from evals.show_grounding import print_grounding
+    from evals.suites import measure_grounding
+
+    with _refusing():
+        sets = _read(files, split, limit)
+        read = options.read(context, None, settings)
+        found = measure_grounding(read, sets, tiers or (), each_tier=tiers_table)
+    if as_json:
+        _print_json(found)
+    else:
+        print_grounding(found)
+
+
+@app.command()
+def calibrate(
+    model_folder: Annotated[
+        Path, typer.Argument(metavar="MODEL_FOLDER", help="Folder of a verifier: its weights, and its manifest if any.")
+    ],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...", help="JSON lines: evidence, claim, supported; or premise, hypothesis, label."
+        ),
+    ],
+    as_json: AsJson = False,
+    limit: Rows = None,
+    split: Split = None,
+) -> None:
+    """Measure a verifier's temperature and thresholds, and write them beside its weights as calibration.json.
+
+    Rows with an inference label give the temperature, all rows the thresholds. Take rows that nothing was trained on.
+
+    Exit status: 0 written, 2 a file or the model cannot be used, or the rows give no thresholds; then nothing is written.
+    """
+    from evals.show import print_calibration
+    from evals.suites import calibrate
+
+    with _refusing():
+        stored = calibrate(model_folder, _read(files, split, limit))
+    if as_json:
+        _print_json(stored)
+    else:
+        print_calibration(stored)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn what cannot be used into a message and exit status 2."""
+    from agent.errors import AgentError
     from evals.errors import EvalError
     from knowledge.errors import KnowledgeError
 
     try:
-        with tempfile.TemporaryDirectory() as temporary:
-            found = _measure(folders, limit, cache or Path(temporary))
-    except (EvalError, KnowledgeError) as error:
+        yield
+    except (EvalError, KnowledgeError, AgentError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
-    _print(found, as_json)
 
 
-def _measure(folders: list[Path], limit: int | None, cache: Path) -> RetrievalReport:
-    from evals.beir import read_beir
-    from evals.retrieval import RetrievalSuite, report
-    from knowledge.embedding import SentenceTransformerEmbedder
-    from knowledge.models.registry import locate
-    from knowledge.reranking import LateInteractionReranker
-    from knowledge.settings import KnowledgeSettings
+def _read(files: list[Path], split: str | None, limit: int | None) -> list[GroundingSet]:
+    from evals.grounding_files import read_grounding
 
-    sets = [read_beir(folder) for folder in folders]
-    settings = KnowledgeSettings()
-    embedder = SentenceTransformerEmbedder(locate("embedder", settings.embedder))
-    suite = RetrievalSuite(embedder, LateInteractionReranker(embedder), settings, cache)
-    measured = []
-    for dataset in sets:
-        part = dataset.model_copy(update={"queries": dataset.queries[:limit]})
-        with _bars(dataset.name) as progress:
-            measured.append(suite.run(part, progress))
-    return report(measured)
+    return [read_grounding(file).split(split).sample(limit) for file in files]
 
 
-@contextmanager
-def _bars(name: str) -> Iterator[Progress]:
-    """A progress bar on standard error for each step that reports itself."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    tasks: dict[str, TaskID] = {}
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-
-        def advance(step: str, done: int, total: int) -> None:
-            if step not in tasks:
-                tasks[step] = bars.add_task(f"{name}: {step}")
-            bars.update(tasks[step], completed=done, total=total)
-
-        yield advance
+def _reranked_by(settings: Settings, reranker: str | None) -> Settings:
+    if reranker is None:
+        return settings
+    return settings.model_copy(update={"knowledge": settings.knowledge.model_copy(update={"reranker": reranker})})
 
 
-def _print(found: RetrievalReport, as_json: bool) -> None:
-    if as_json:
-        typer.echo(json.dumps(found.model_dump(mode="json", by_alias=True), ensure_ascii=False))
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    for one in found.sets:
-        console.print(f"{one.name}: {one.queries:,} queries, {one.documents:,} documents, {one.passages:,} passages")
-        console.print(_table(one))
-        console.print(f"{_speed(one)}\nDiagnosis: {one.diagnosis}.\n")
-    mean = found.mean
-    console.print(
-        f"Mean of {len(found.sets)}: nDCG@10 {mean.ndcg_at_10:.3f} · MRR {mean.mrr:.3f} · "
-        f"recall@8 {mean.recall_at_8:.3f} · recall@50 {mean.recall_at_50:.3f}"
-    )
-
-
-def _speed(found: SetReport) -> str:
-    steps = ", ".join(f"{step} {ms:.0f}" for step, ms in found.stages_ms.items())
-    skipped = f" · {found.skipped} documents gave no passage" if found.skipped else ""
-    return (
-        f"MRR {found.mrr:.3f} · a search takes {found.p50_ms:.0f} ms, one in twenty over {found.p95_ms:.0f} ms "
-        f"({steps}){skipped}"
-    )
-
-
-def _table(found: SetReport) -> Table:
-    from rich.table import Table
-
-    table = Table("stage")
-    for measure in ("nDCG@10", "recall@8", "recall@50"):
-        table.add_column(measure, justify="right")
-    names = {"bm25": "BM25 alone", "dense": "dense alone", "rrf": "RRF", "rrf+rerank": "RRF + rerank"}
-    for stage, scores in found.stages.items():
-        values = (scores.ndcg_at_10, scores.recall_at_8, scores.recall_at_50)
-        table.add_row(names[stage], *(f"{value:.3f}" for value in values))
-    return table
+def _print_json(found: Value, **more: Any) -> None:
+    typer.echo(json.dumps(found.model_dump(mode="json", by_alias=True) | more, ensure_ascii=False))

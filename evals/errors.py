@@ -2,6 +2,7 @@
 
 EvalError
 ├── DatasetError            your mistake: a data set is missing, unreadable, or not of the expected shape
+├── CalibrationError        the rows and the verifier at hand give no thresholds
 └── UndefinedMeasureError   a measure was asked for where it has no value, such as recall without a relevant document
 
 A message says what was found, what was wanted, and the next command.
@@ -14,6 +15,10 @@ class EvalError(Exception):
 
 class DatasetError(EvalError):
     """A data set is missing, unreadable, or not of the expected shape."""
+
+
+class CalibrationError(EvalError):
+    """The rows and the verifier at hand give no thresholds."""
 
 
 class UndefinedMeasureError(EvalError):

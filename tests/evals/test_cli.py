@@ -1,16 +1,201 @@
+import json
+
+import pytest
 from typer.testing import CliRunner
 
 from evals.cli import app
+from knowledge.models.manifest import MANIFEST, file_sha256
+from tests.knowledge.tiny_onnx import save_folder
+
+ARRIVE = "Parcels arrive within 3 days."
+SHOP = (
+    {"evidence": ARRIVE, "claim": ARRIVE, "supported": True},
+    {"evidence": [ARRIVE], "claim": "Parcels arrive within 5 days.", "supported": False},
+)
+LONG, SHORT = "the parcel came late and the refund is not due now", "the refund is due"
+CLAIM = "the parcel came late"
+LENGTHS = (
+    {"evidence": LONG, "claim": CLAIM, "supported": True, "kind": "told", "split": "dev"},
+    {"evidence": SHORT, "claim": CLAIM, "supported": False, "kind": "untold", "split": "dev"},
+    {"evidence": SHORT, "claim": CLAIM, "supported": True, "kind": "told", "split": "test"},
+)
+PAIRS = (
+    {"premise": LONG, "hypothesis": CLAIM, "label": "entailment"},
+    {"premise": SHORT, "hypothesis": CLAIM, "label": "not_entailment"},
+)
+COUNTS = ("attention_mask", "token_type_ids", "token_type_ids")
+"""A verifier that is the surer of entailment the longer the premise is."""
+
+
+def write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def shop(tmp_path):
+    return write(tmp_path / "shop.jsonl", SHOP)
+
+
+@pytest.fixture
+def lengths(tmp_path):
+    return write(tmp_path / "lengths.jsonl", LENGTHS)
+
+
+@pytest.fixture
+def verifier(tmp_path):
+    return save_folder(tmp_path / "nli", "verifier", COUNTS, window=64)
+
+
+def settings_of(tmp_path, text):
+    path = tmp_path / "support.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, arguments)
 
 
 def test_a_folder_that_is_no_data_set_ends_with_status_two_and_says_what_was_wanted(tmp_path):
-    found = CliRunner().invoke(app, ["retrieval", str(tmp_path)])
+    found = run("retrieval", str(tmp_path))
     assert found.exit_code == 2
     assert "has no corpus.jsonl and no corpus.jsonl.gz: wanted one of them" in found.stderr
     assert found.stdout == ""
 
 
 def test_the_suites_are_listed():
-    found = CliRunner().invoke(app, ["--help"])
+    found = run("--help")
     assert found.exit_code == 0
     assert "retrieval" in found.stdout
+    assert "grounding" in found.stdout
+    assert "calibrate" in found.stdout
+
+
+def test_grounding_prints_one_json_object_for_scripts(shop):
+    found = run("grounding", shop, shop, "--tier", "exact", "--json")
+    assert (found.exit_code, found.stderr) == (0, "")
+    shown = json.loads(found.stdout)
+    assert [one["name"] for one in shown["sets"]] == ["shop", "shop"]
+    assert shown["sets"][0]["balanced_accuracy"] == shown["mean"]["balanced_accuracy"] == 1.0
+    assert shown["sets"][0]["tiers"] == {"exact": 1.0, "person": 0.0}
+
+
+def test_grounding_prints_tables_for_people(shop):
+    found = run("grounding", shop, "--tier", "exact")
+    assert found.exit_code == 0
+    lines = [line.replace("│", " ").split() for line in found.stdout.splitlines()]
+    assert ["shop", "2", "1.000", "1.000–1.000", "1.000", "1.000", "0.000", "–"] in lines
+    assert ["shop", "1.000", "0.000"] in lines
+    assert "precision at" in found.stdout
+
+
+def test_grounding_checks_a_sample_of_the_rows(shop):
+    found = run("grounding", shop, "--tier", "exact", "--limit", "1", "--json")
+    (one,) = json.loads(found.stdout)["sets"]
+    assert (one["rows"], one["balanced_accuracy"]) == (1, None)
+    assert one["note"].startswith("Every row is")
+
+
+def test_a_line_that_cannot_be_used_ends_grounding_with_status_two(tmp_path):
+    path = tmp_path / "shop.jsonl"
+    path.write_text('{"evidence": "a", "claim": "b"}\n', encoding="utf-8")
+    found = run("grounding", str(path), "--tier", "exact")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert 'shop.jsonl, line 1, has NoneType under "supported": wanted true or false' in found.stderr
+
+
+@pytest.mark.parametrize("name", ["none", "no-such-model"])
+def test_a_verifier_that_is_asked_for_and_not_there_ends_grounding_with_status_two(shop, tmp_path, name):
+    settings = settings_of(tmp_path, f'[grounding]\nverifier = "{name}"\n')
+    found = run("grounding", shop, "--tier", "nli", "--settings", settings)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "grounding.verifier" in found.stderr
+
+
+def test_a_tier_that_does_not_exist_ends_grounding_with_status_two(shop):
+    assert run("grounding", shop, "--tier", "guess").exit_code == 2
+
+
+def test_calibrate_writes_what_it_measured_beside_the_weights(tmp_path, verifier, lengths):
+    found = run("calibrate", str(verifier), lengths, write(tmp_path / "pairs.jsonl", PAIRS), "--split", "dev", "--json")
+    assert (found.exit_code, found.stderr) == (0, "")
+    shown = json.loads(found.stdout)
+    calibration = json.loads((verifier / "calibration.json").read_text(encoding="utf-8"))
+    assert shown["calibration"] == calibration
+    assert (calibration["rows"], calibration["made_from"]) == (4, ["lengths", "pairs"])
+    assert shown["manifest_sha256"] == file_sha256(verifier / MANIFEST)
+
+
+def test_calibrate_prints_tables_for_people(verifier, lengths):
+    found = run("calibrate", str(verifier), lengths, "--split", "dev")
+    assert found.exit_code == 0
+    assert "wrong answers" in found.stdout
+    assert "recorded in knowledge/models/registry.py" in found.stdout
+
+
+def test_calibrate_writes_nothing_where_the_rows_give_no_threshold(verifier, lengths):
+    found = run("calibrate", str(verifier), lengths, "--split", "test")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "all supported or all unsupported" in found.stderr
+    assert not (verifier / "calibration.json").exists()
+
+
+def test_grounding_reads_a_calibrated_verifier_at_both_thresholds(tmp_path, verifier, lengths):
+    run("calibrate", str(verifier), lengths, "--split", "dev")
+    settings = settings_of(tmp_path, f'[grounding]\nverifier = "{verifier}"\n')
+    found = run("grounding", lengths, "--tier", "nli", "--settings", settings, "--json")
+    assert (found.exit_code, found.stderr) == (0, "")
+    shown = json.loads(found.stdout)
+    assert (shown["verifier"], shown["sets"][0]["rows"]) == ("tiny-verifier", 3)
+    assert shown["sets"][0]["served"]["passed"] == shown["sets"][0]["kinds"]["told"]["passed"]["served"] == 0.5
+    only = run("grounding", lengths, "--tier", "nli", "--settings", settings, "--split", "dev", "--json")
+    assert json.loads(only.stdout)["mean"]["balanced_accuracy"] == 1.0
+
+
+def test_grounding_takes_the_threshold_of_the_settings_for_both(tmp_path, verifier, lengths):
+    settings = settings_of(tmp_path, f'[grounding]\nverifier = "{verifier}"\nentailed = 0.5\n')
+    found = run("grounding", lengths, "--tier", "nli", "--settings", settings, "--json")
+    assert json.loads(found.stdout)["thresholds"] == {"balanced": 0.5, "served": 0.5}
+
+
+def test_an_uncalibrated_verifier_without_a_threshold_ends_grounding_with_status_two(tmp_path, verifier, lengths):
+    settings = settings_of(tmp_path, f'[grounding]\nverifier = "{verifier}"\n')
+    found = run("grounding", lengths, "--tier", "nli", "--settings", settings)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "support eval calibrate" in found.stderr
+
+
+def test_a_split_that_a_file_does_not_have_ends_grounding_with_status_two(lengths):
+    found = run("grounding", lengths, "--tier", "exact", "--split", "train")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "lengths has no split 'train': wanted dev or test" in found.stderr
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    documents = [{"_id": "a", "text": "A parcel arrives soon."}, {"_id": "b", "text": "A refund takes a week."}]
+    write(folder / "corpus.jsonl", documents)
+    write(folder / "queries.jsonl", [{"_id": "q", "text": "When does the parcel arrive?"}])
+    (folder / "qrels.tsv").write_text("q\ta\t1\n", encoding="utf-8")
+    return str(folder)
+
+
+def test_retrieval_reranks_with_the_model_of_the_settings_unless_another_is_named(tmp_path, corpus):
+    settings = settings_of(tmp_path, '[knowledge]\nreranker = "late-interaction"\n')
+    chosen = run("retrieval", corpus, "--settings", settings, "--json")
+    assert chosen.exit_code == 0
+    late = json.loads(chosen.stdout)
+    assert "late" in late["models"]["reranker"]
+    assert "rrf+rerank" in late["sets"][0]["stages"]
+    none = json.loads(run("retrieval", corpus, "--settings", settings, "--reranker", "none", "--json").stdout)
+    assert none["models"] == {"embedder": "all-MiniLM-L6-v2", "reranker": None}
+    assert list(none["sets"][0]["stages"]) == ["bm25", "dense", "rrf"]
+
+
+def test_a_reranker_that_does_not_exist_ends_retrieval_with_status_two(corpus):
+    found = run("retrieval", corpus, "--reranker", "no-such-reranker")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "No reranker is called 'no-such-reranker'" in found.stderr

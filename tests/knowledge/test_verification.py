@@ -35,9 +35,8 @@ def write_calibration(folder: Path, temperature: float, sha256: str) -> None:
     data = {
         "model_sha256": sha256,
         "temperature": temperature,
-        "entailed": 0.8,
-        "contradicted": 0.8,
-        "wrong_answer_rate": 0.05,
+        "balanced": 0.5,
+        "points": [{"wrong_answer_rate": 0.05, "entailed": 0.8, "contradicted": 0.8, "passed": 0.5}],
         "rows": 100,
         "made_from": ["shop-claims"],
     }

@@ -1,0 +1,168 @@
+"""Calibrating a verifier: its temperature and its thresholds, measured on labelled rows as the NLI tier reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+
+import numpy as np
+
+from agent.grounding.checking import claims_of, evidence_of
+from agent.grounding.nli import read_claims
+from evals import grounding_metrics as metrics
+from evals.errors import CalibrationError
+from evals.grounding_files import GoldLabel, GroundingRow, GroundingSet
+from evals.metered_verifier import MeteredVerifier
+from evals.operating_points import LEAST_FOUND, WRONG_ANSWER_RATES, ScoredSet, balanced_threshold, operating_points
+from evals.temperature import Probabilities, TemperedVerifier, as_rows, fit_temperature, tempered
+from knowledge.models.calibration import Calibration, OperatingPoint
+from knowledge.syncing import Progress
+from knowledge.types import Value
+from knowledge.verification import Verifier
+
+BATCH = 64
+"""Pairs handed to the verifier at a time; those of like length share a forward pass."""
+
+Told = Callable[[int, int], None]
+
+
+class SetFigures(Value):
+    """How well a set is told apart; None where it lacks the rows for that."""
+
+    name: str
+    rows: int
+    balanced_accuracy: float | None
+    """At the balanced threshold."""
+    auroc: float | None
+    calibration_error_before: float | None
+    """Of the inference rows, at temperature 1."""
+    calibration_error_after: float | None
+    """At the fitted temperature."""
+
+
+@dataclass(frozen=True)
+class InferencePairs:
+    """The rows of a set that carry an inference label, with what the verifier says of each pair at temperature 1."""
+
+    labels: tuple[GoldLabel, ...]
+    rows: Probabilities
+
+    def calibration_error(self, temperature: float) -> float | None:
+        """Expected gap between the probability of entailment and the share that is entailed; None without a row."""
+        gold = np.array([label == "entailment" for label in self.labels], dtype=bool)
+        scores = tempered(self.rows, temperature)[:, 0]
+        return metrics.expected_calibration_error(gold, scores) if self.labels else None
+
+
+@dataclass(frozen=True)
+class Calibrator:
+    """Measures one verifier; the same rows give the same calibration."""
+
+    verifier: Verifier
+    """Of temperature 1."""
+    model_sha256: str
+    today: date
+    """The day that "tomorrow" counts from."""
+
+    def run(self, sets: Sequence[GroundingSet], progress: Progress = lambda step, done, total: None) -> Calibration:
+        """The calibration on sets of grounding rows or inference rows, at least one of which holds both classes.
+
+        The temperature is that of the inference rows, and 1 where there are none.
+
+        Raises:
+            CalibrationError: no set holds both classes, or no rate of wrong answers can be kept.
+            ModelError: the verifier cannot be loaded.
+        """
+        _check_classes(sets)
+        once = MeteredVerifier(self.verifier)
+        pairs = [_inference_pairs(once, one, partial(progress, f"{one.name}, pairs")) for one in sets]
+        temperature = _temperature(pairs)
+        reader = TemperedVerifier(once, temperature)
+        scored = [self._scored(reader, one, partial(progress, f"{one.name}, claims")) for one in sets]
+        balanced = balanced_threshold(scored)
+        measure = partial(_figures, temperature=temperature, balanced=balanced)
+        return Calibration(
+            model_sha256=self.model_sha256,
+            temperature=temperature,
+            balanced=balanced,
+            points=self._points(scored),
+            rows=sum(len(one.rows) for one in sets),
+            made_from=tuple(one.name for one in sets),
+            measured={"sets": [figures.model_dump() for figures in map(measure, scored, pairs)]},
+        )
+
+    def _points(self, scored: Sequence[ScoredSet]) -> tuple[OperatingPoint, ...]:
+        points = operating_points(scored)
+        if not points:
+            raise CalibrationError(
+                f"At every threshold at which {self.verifier.name} lets {LEAST_FOUND:.0%} of the supported rows pass, "
+                f"more than {max(WRONG_ANSWER_RATES):.0%} of what passes is wrong: wanted a verifier that knows more of "
+                "such rows. Train it further, or name other files."
+            )
+        return points
+
+    def _scored(self, verifier: Verifier, dataset: GroundingSet, told: Told) -> ScoredSet:
+        read = []
+        for done, row in enumerate(dataset.rows, 1):
+            read.append(row_scores(verifier, row, self.today))
+            told(done, len(dataset.rows))
+        entailment, contradiction = np.array(read).T
+        return ScoredSet(dataset.name, _gold(dataset), entailment, contradiction)
+
+
+def row_scores(verifier: Verifier, row: GroundingRow, today: date) -> tuple[float, float]:
+    """Entailment of the weakest claim of a row, and contradiction of the worst, as the NLI tier reads them; 0 to 1."""
+    claims = [claim for claim in claims_of(row.claim, today) if claim.checkworthy]
+    read = read_claims(verifier, claims, evidence_of(row.evidence))
+    return min(one.entailment for one in read), max(one.contradiction for one in read)
+
+
+def _gold(dataset: GroundingSet) -> metrics.Flags:
+    return np.array([row.supported for row in dataset.rows], dtype=bool)
+
+
+def _inference_pairs(verifier: Verifier, dataset: GroundingSet, told: Told) -> InferencePairs:
+    labelled = [(row.evidence[0], row.claim, row.label) for row in dataset.rows if row.label]
+    results = []
+    for begin in range(0, len(labelled), BATCH):
+        batch = labelled[begin : begin + BATCH]
+        results += verifier.judge([(premise, hypothesis) for premise, hypothesis, _ in batch])
+        told(len(results), len(labelled))
+    return InferencePairs(tuple(label for _, _, label in labelled), as_rows(results))
+
+
+def _temperature(pairs: Sequence[InferencePairs]) -> float:
+    labels = [label for one in pairs for label in one.labels]
+    return fit_temperature(np.concatenate([one.rows for one in pairs]), labels) if labels else 1.0
+
+
+def _check_classes(sets: Sequence[GroundingSet]) -> None:
+    if not any(len({row.supported for row in one.rows}) == 2 for one in sets):
+        names = ", ".join(one.name for one in sets)
+        raise CalibrationError(
+            f"The rows of each of {names} are all supported or all unsupported: wanted a set with rows of both kinds. "
+            "Name another file."
+        )
+
+
+def figures_of(calibration: Calibration) -> tuple[SetFigures, ...]:
+    """What was measured on each set."""
+    sets = calibration.measured["sets"]
+    return tuple(SetFigures.model_validate(one) for one in sets) if isinstance(sets, list) else ()
+
+
+def _figures(one: ScoredSet, pairs: InferencePairs, temperature: float, balanced: float) -> SetFigures:
+    return SetFigures(
+        name=one.name,
+        rows=len(one.gold),
+        balanced_accuracy=_rounded(metrics.balanced_accuracy(one.gold, one.entailment >= balanced)),
+        auroc=_rounded(metrics.auroc(one.gold, one.entailment)),
+        calibration_error_before=_rounded(pairs.calibration_error(1.0)),
+        calibration_error_after=_rounded(pairs.calibration_error(temperature)),
+    )
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

@@ -1,0 +1,101 @@
+"""Printing reports for people, and progress while they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from evals.tables import console, figure, table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from evals.calibration_store import Stored
+    from evals.retrieval import RetrievalReport, SetReport
+    from evals.suites import SearchModels
+    from knowledge.models.calibration import Calibration
+    from knowledge.syncing import Progress
+
+
+@contextmanager
+def bars(name: str) -> Iterator[Progress]:
+    """A progress bar on standard error for each step that reports itself; none where that is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    tasks: dict[str, TaskID] = {}
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
+
+        def advance(step: str, done: int, total: int) -> None:
+            if step not in tasks:
+                tasks[step] = shown.add_task(f"{name}: {step}")
+            shown.update(tasks[step], completed=done, total=total)
+
+        yield advance
+
+
+def print_retrieval(found: RetrievalReport, models: SearchModels) -> None:
+    """A table of the stages for each set, its speed and diagnosis, and the mean."""
+    out = console()
+    out.print(f"Embedder {models.embedder}, reranker {models.reranker or 'none'}")
+    for one in found.sets:
+        out.print(f"{one.name}: {one.queries:,} queries, {one.documents:,} documents, {one.passages:,} passages")
+        out.print(_stages(one))
+        out.print(f"{_speed(one)}\nDiagnosis: {one.diagnosis}.\n")
+    mean = found.mean
+    out.print(
+        f"Mean of {len(found.sets)}: nDCG@10 {mean.ndcg_at_10:.3f} · MRR {mean.mrr:.3f} · "
+        f"recall@8 {mean.recall_at_8:.3f} · recall@50 {mean.recall_at_50:.3f}"
+    )
+
+
+def _speed(found: SetReport) -> str:
+    steps = ", ".join(f"{step} {ms:.0f}" for step, ms in found.stages_ms.items())
+    skipped = f" · {found.skipped} documents gave no passage" if found.skipped else ""
+    return (
+        f"MRR {found.mrr:.3f} · a search takes {found.p50_ms:.0f} ms, one in twenty over {found.p95_ms:.0f} ms "
+        f"({steps}){skipped}"
+    )
+
+
+def _stages(found: SetReport) -> Table:
+    names = {"bm25": "BM25 alone", "dense": "dense alone", "rrf": "RRF", "rrf+rerank": "RRF + rerank"}
+    rows = {
+        names[stage]: [figure(value) for value in (scores.ndcg_at_10, scores.recall_at_8, scores.recall_at_50)]
+        for stage, scores in found.stages.items()
+    }
+    return table(("stage", "nDCG@10", "recall@8", "recall@50"), rows)
+
+
+def print_calibration(stored: Stored) -> None:
+    """The thresholds, how well each set is told apart, and what was written."""
+    out, found = console(), stored.calibration
+    out.print(f"Temperature {found.temperature:.3f}; both classes are parted best at {found.balanced:.3f}.\n")
+    out.print(_points(found))
+    out.print(_calibrated_sets(found))
+    out.print(f"Written: {stored.path}", soft_wrap=True)
+    if stored.manifest_sha256:
+        out.print(f"The manifest beside it now has sha256 {stored.manifest_sha256}", soft_wrap=True)
+        out.print("That of a shipped model is recorded in knowledge/models/registry.py.")
+
+
+def _points(found: Calibration) -> Table:
+    rows = {
+        f"{point.wrong_answer_rate:.0%}": [figure(point.entailed), figure(point.contradicted), figure(point.passed)]
+        for point in found.points
+    }
+    return table(("wrong answers\nat most", "supported\nfrom", "refuted\nfrom", "supported rows\nthat pass"), rows)
+
+
+def _calibrated_sets(found: Calibration) -> Table:
+    from evals.calibration import figures_of
+
+    rows = {}
+    for one in figures_of(found):
+        errors = one.calibration_error_before, one.calibration_error_after
+        rows[one.name] = [f"{one.rows:,}", *map(figure, (one.balanced_accuracy, one.auroc, *errors))]
+    head = ("set", "rows", "balanced\naccuracy", "AUROC", "calib. error\nbefore", "calib. error\nafter")
+    return table(head, rows)

@@ -1,0 +1,134 @@
+"""Tiny networks of random weights, trained no further, exported, quantised and read back."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knowledge.cross_encoder import open_reranker
+from knowledge.errors import ModelError
+from knowledge.models.manifest import MODEL, checked, read_manifest
+from knowledge.models.onnx_runtime import OnnxClassifier
+from knowledge.models.registry import locate
+from knowledge.torch_reranker import TorchPairReranker
+from knowledge.verification import open_verifier
+from tests.knowledge.training.tiny_training import tiny_classifier, tiny_scorer, tiny_tokenizer
+
+pytest.importorskip("onnx", reason="only training needs it: pip install grounded-support[train]")
+pytest.importorskip("onnxscript", reason="only training needs it: pip install grounded-support[train]")
+
+from knowledge.models.training import quantising, saving, ship
+from knowledge.models.training.comparing import PAIRS
+from knowledge.models.training.export import export_onnx
+
+QUERY = "can i return the lamp"
+TEXTS = ["the lamp can be returned", "a refund is due in five days", "late " * 300, ""]
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder with the outputs of two trainings, `reranker` and `verifier`."""
+    folder = tmp_path_factory.mktemp("trained")
+    tokenizer = tiny_tokenizer(folder)
+    saving.save_reranker(folder / "reranker" / "model", tiny_scorer(), tokenizer)
+    saving.save_verifier(folder / "verifier" / "model", tiny_classifier(), tokenizer)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def full(trained: Path) -> Path:
+    """The reranker in ONNX before it is quantised."""
+    network, encoder = ship.load_network("reranker", locate("reranker", str(trained / "reranker" / "model")))
+    export_onnx(network, trained / "full.onnx", hidden=encoder.hidden_size, heads=encoder.num_attention_heads)
+    return trained / "full.onnx"
+
+
+def test_trained_reranker_is_used_by_the_path_of_its_folder(trained: Path) -> None:
+    reranker = open_reranker(locate("reranker", str(trained / "reranker" / "model")))
+    assert isinstance(reranker, TorchPairReranker)
+    reranker.prepare(TEXTS)
+    together = reranker.score(QUERY, TEXTS)
+    assert [reranker.score(QUERY, [text])[0] for text in TEXTS] == pytest.approx(together, abs=1e-4)
+    assert reranker.score(QUERY, []) == []
+    assert reranker.name == "reranker-1"
+
+
+def test_folders_of_a_training_name_no_path_of_the_machine(trained: Path) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in trained.glob("*/model/*.json")]
+    assert len(texts) >= 6
+    assert [text for text in texts if str(trained) in text] == []
+
+
+def test_damaged_weights_of_a_reranker_are_refused(trained: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(trained / "reranker" / "model", tmp_path / "model")
+    (folder / "config.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(ModelError, match=r"config\.json has sha256"):
+        locate("reranker", str(folder))
+    saving.describe(folder, "reranker", "pair-scorer")
+    with pytest.raises(ModelError, match="cannot be read by torch"):
+        open_reranker(locate("reranker", str(folder))).prepare([])
+
+
+def test_export_reads_a_pair_as_torch_does(trained: Path, full: Path, tmp_path: Path) -> None:
+    shutil.copyfile(full, tmp_path / MODEL)
+    shutil.copyfile(trained / "reranker" / "model" / "tokenizer.json", tmp_path / "tokenizer.json")
+    saving.describe(tmp_path, "reranker", "onnx")
+    exported = open_reranker(locate("reranker", str(tmp_path)), threads=1)
+    torch_one = open_reranker(locate("reranker", str(trained / "reranker" / "model")))
+    assert exported.score(QUERY * 20, TEXTS) == pytest.approx(torch_one.score(QUERY * 20, TEXTS), abs=1e-3)
+
+
+@pytest.mark.parametrize("method", ["dynamic", "nbits8"])
+def test_quantised_model_is_smaller_and_says_nearly_the_same(
+    trained: Path, full: Path, tmp_path: Path, method: quantising.Method
+) -> None:
+    quantising.quantise(full, tmp_path / MODEL, method)
+    shutil.copyfile(trained / "reranker" / "model" / "tokenizer.json", tmp_path / "tokenizer.json")
+    saving.describe(tmp_path, "reranker", "onnx")
+    quantised = open_reranker(locate("reranker", str(tmp_path)), threads=1)
+    wanted = open_reranker(locate("reranker", str(trained / "reranker" / "model"))).score(QUERY, TEXTS)
+    assert (tmp_path / MODEL).stat().st_size < full.stat().st_size
+    assert quantised.score(QUERY, TEXTS) == pytest.approx(wanted, abs=0.5)
+
+
+def test_row_of_a_block_wise_model_does_not_depend_on_its_batch(trained: Path, full: Path, tmp_path: Path) -> None:
+    quantising.quantise(full, tmp_path / MODEL, "nbits8")
+    shutil.copyfile(trained / "reranker" / "model" / "tokenizer.json", tmp_path / "tokenizer.json")
+    saving.describe(tmp_path, "reranker", "onnx")
+    reader = OnnxClassifier(locate("reranker", str(tmp_path)), threads=1)
+    pairs = [reader.cut_second(*reader.tokenise([QUERY, text])) for text in TEXTS]
+    alone = np.concatenate([reader.logits([pair]) for pair in pairs])
+    assert reader.logits(pairs) == pytest.approx(alone, abs=1e-4)
+
+
+def test_verifier_is_shipped_from_its_training(trained: Path, tmp_path: Path) -> None:
+    target = tmp_path / "shipped"
+    shipped = ship.ship("verifier", trained / "verifier", target)
+    manifest = checked(target, shipped.manifest_sha256)
+    assert (manifest.name, manifest.backend, manifest.window) == ("verifier-1", "onnx", 256)
+    assert manifest.labels == ("entailment", "neutral", "contradiction")
+    assert sorted(manifest.files) == ["model.onnx", "tokenizer.json"]
+    assert shipped.bytes == sum((target / name).stat().st_size for name in manifest.files)
+    assert 0 <= shipped.difference < 0.5
+    small = open_verifier(locate("verifier", str(target)), threads=1).judge(PAIRS)
+    large = open_verifier(locate("verifier", str(trained / "verifier" / "model"))).judge(PAIRS)
+    assert [one.entailment for one in small] == pytest.approx([one.entailment for one in large], abs=0.1)
+
+
+def test_manifest_of_a_trained_reranker_says_how_it_reads(trained: Path) -> None:
+    manifest = read_manifest(trained / "reranker" / "model")
+    assert (manifest.backend, manifest.window, manifest.query_tokens) == ("pair-scorer", 160, 48)
+    assert manifest.weights_file == "model.safetensors"
+
+
+def test_model_that_is_too_large_is_not_shipped(tmp_path: Path) -> None:
+    with (tmp_path / "big").open("wb") as stream:
+        stream.truncate(13_000_000)
+    with pytest.raises(ModelError, match=r"take 26\.0 MB: wanted 25 MB at most"):
+        ship.checked_size(tmp_path / "big", tmp_path / "big")
+
+
+def test_training_without_a_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="No reranker is called"):
+        ship.ship("reranker", tmp_path, tmp_path / "target")
