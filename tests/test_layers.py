@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,17 @@ ONE_FILE = {
     "chromadb": {"knowledge/dense.py"},
     "bm25s": {"knowledge/bm25.py"},
     "Stemmer": {"knowledge/bm25.py"},
-    "sentence_transformers": {"knowledge/embedding.py"},
+    "sentence_transformers": {"knowledge/embedding.py", "knowledge/cross_encoder.py"},
+    "huggingface_hub": {"knowledge/models/hub.py"},
+    "tokenizers": {"knowledge/models/onnx_runtime.py"},
+    "onnxruntime": {
+        "knowledge/models/onnx_runtime.py",
+        "knowledge/models/training/export.py",
+        "knowledge/models/training/quantising.py",
+        "evals/timing.py",
+    },
+    "onnx": {"knowledge/models/training/quantising.py"},
+    "safetensors": {"knowledge/torch_reranker.py", "knowledge/models/training/saving.py"},
     "markdown_it": {"knowledge/markdown_blocks.py"},
     "mdit_py_plugins": {"knowledge/markdown_blocks.py"},
     "nupunkt": {"knowledge/sentences.py"},
@@ -35,14 +46,21 @@ ONE_FILE = {
 
 HEAVY = frozenset({*ONE_FILE, "torch", "transformers", "dateparser"})
 
-LAZY_MODULES = frozenset({"agent/chat_models.py"})
+LAZY_MODULES = frozenset({"agent/chat_models.py", "knowledge/models/pair_scorer.py"})
 """Modules that are themselves imported inside functions only."""
+
+TRAINING = "knowledge/models/training/"
+"""Commands of their own: they load what they need at once, and nothing that runs the agent imports them."""
 
 FILES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
 
 def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
+
+
+PRODUCT = [path for path in FILES if not name_of(path).startswith(TRAINING)]
+"""Everything but the training commands."""
 
 
 def imported(tree: ast.AST) -> Iterator[tuple[str, ast.stmt]]:
@@ -52,6 +70,15 @@ def imported(tree: ast.AST) -> Iterator[tuple[str, ast.stmt]]:
             yield from ((alias.name.split(".")[0], node) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield (node.module or "").split(".")[0] if not node.level else "a relative import", node
+
+
+def modules_imported(tree: ast.AST) -> Iterator[str]:
+    """Full names of every module that is imported below a node, and of every name that is imported from one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
 
 
 def without_type_checking(tree: ast.Module) -> ast.Module:
@@ -64,6 +91,7 @@ def without_type_checking(tree: ast.Module) -> ast.Module:
     return Strip().visit(tree)  # type: ignore[no-any-return]
 
 
+@cache
 def parsed(path: Path) -> ast.Module:
     return without_type_checking(ast.parse(path.read_text("utf-8"), str(path)))
 
@@ -99,7 +127,7 @@ def test_a_heavy_library_is_imported_in_its_own_file_only(library: str) -> None:
 
 
 def test_no_heavy_library_is_loaded_by_importing_a_module() -> None:
-    wrong = {name_of(path): sorted(HEAVY & set(at_import(parsed(path)))) for path in FILES}
+    wrong = {name_of(path): sorted(HEAVY & set(at_import(parsed(path)))) for path in PRODUCT}
     assert {name: found for name, found in wrong.items() if found and name not in LAZY_MODULES} == {}
 
 
@@ -107,9 +135,20 @@ def test_modules_that_load_a_heavy_library_are_imported_inside_functions_only() 
     lazy = {name.removesuffix(".py").replace("/", ".") for name in LAZY_MODULES}
     wrong = [
         f"{name_of(path)} imports {node.module}"
-        for path in FILES
+        for path in PRODUCT
         for node in parsed(path).body
         if isinstance(node, ast.ImportFrom) and node.module in lazy
+    ]
+    assert wrong == []
+
+
+def test_training_is_imported_by_training_only() -> None:
+    package = TRAINING.rstrip("/").replace("/", ".")
+    wrong = [
+        f"{name_of(path)} imports {module}"
+        for path in PRODUCT
+        for module in modules_imported(ast.parse(path.read_text("utf-8")))
+        if module == package or module.startswith(f"{package}.")
     ]
     assert wrong == []
 

@@ -8,12 +8,11 @@ import pytest
 
 from knowledge.cross_encoder import open_reranker
 from knowledge.errors import ModelError
-from knowledge.models.manifest import MODEL, checked, read_manifest
+from knowledge.models.manifest import MODEL, checked
 from knowledge.models.onnx_runtime import OnnxClassifier
 from knowledge.models.registry import locate
-from knowledge.torch_reranker import TorchPairReranker
 from knowledge.verification import open_verifier
-from tests.knowledge.training.tiny_training import tiny_classifier, tiny_scorer, tiny_tokenizer
+from tests.knowledge.training.tiny_training import QUERY, TEXTS
 
 pytest.importorskip("onnx", reason="only training needs it: pip install grounded-support[train]")
 pytest.importorskip("onnxscript", reason="only training needs it: pip install grounded-support[train]")
@@ -22,19 +21,6 @@ from knowledge.models.training import quantising, saving, ship
 from knowledge.models.training.comparing import PAIRS
 from knowledge.models.training.export import export_onnx
 
-QUERY = "can i return the lamp"
-TEXTS = ["the lamp can be returned", "a refund is due in five days", "late " * 300, ""]
-
-
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder with the outputs of two trainings, `reranker` and `verifier`."""
-    folder = tmp_path_factory.mktemp("trained")
-    tokenizer = tiny_tokenizer(folder)
-    saving.save_reranker(folder / "reranker" / "model", tiny_scorer(), tokenizer)
-    saving.save_verifier(folder / "verifier" / "model", tiny_classifier(), tokenizer)
-    return folder
-
 
 @pytest.fixture(scope="module")
 def full(trained: Path) -> Path:
@@ -42,32 +28,6 @@ def full(trained: Path) -> Path:
     network, encoder = ship.load_network("reranker", locate("reranker", str(trained / "reranker" / "model")))
     export_onnx(network, trained / "full.onnx", hidden=encoder.hidden_size, heads=encoder.num_attention_heads)
     return trained / "full.onnx"
-
-
-def test_trained_reranker_is_used_by_the_path_of_its_folder(trained: Path) -> None:
-    reranker = open_reranker(locate("reranker", str(trained / "reranker" / "model")))
-    assert isinstance(reranker, TorchPairReranker)
-    reranker.prepare(TEXTS)
-    together = reranker.score(QUERY, TEXTS)
-    assert [reranker.score(QUERY, [text])[0] for text in TEXTS] == pytest.approx(together, abs=1e-4)
-    assert reranker.score(QUERY, []) == []
-    assert reranker.name == "reranker-1"
-
-
-def test_folders_of_a_training_name_no_path_of_the_machine(trained: Path) -> None:
-    texts = [path.read_text(encoding="utf-8") for path in trained.glob("*/model/*.json")]
-    assert len(texts) >= 6
-    assert [text for text in texts if str(trained) in text] == []
-
-
-def test_damaged_weights_of_a_reranker_are_refused(trained: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(trained / "reranker" / "model", tmp_path / "model")
-    (folder / "config.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(ModelError, match=r"config\.json has sha256"):
-        locate("reranker", str(folder))
-    saving.describe(folder, "reranker", "pair-scorer")
-    with pytest.raises(ModelError, match="cannot be read by torch"):
-        open_reranker(locate("reranker", str(folder))).prepare([])
 
 
 def test_export_reads_a_pair_as_torch_does(trained: Path, full: Path, tmp_path: Path) -> None:
@@ -114,12 +74,6 @@ def test_verifier_is_shipped_from_its_training(trained: Path, tmp_path: Path) ->
     small = open_verifier(locate("verifier", str(target)), threads=1).judge(PAIRS)
     large = open_verifier(locate("verifier", str(trained / "verifier" / "model"))).judge(PAIRS)
     assert [one.entailment for one in small] == pytest.approx([one.entailment for one in large], abs=0.1)
-
-
-def test_manifest_of_a_trained_reranker_says_how_it_reads(trained: Path) -> None:
-    manifest = read_manifest(trained / "reranker" / "model")
-    assert (manifest.backend, manifest.window, manifest.query_tokens) == ("pair-scorer", 160, 48)
-    assert manifest.weights_file == "model.safetensors"
 
 
 def test_model_that_is_too_large_is_not_shipped(tmp_path: Path) -> None:

@@ -21,6 +21,9 @@ WORDS = (
 )
 # fmt: on
 
+QUERY = "can i return the lamp"
+TEXTS = ["the lamp can be returned", "a refund is due in five days", "late " * 300, ""]
+
 
 def tiny_tokenizer(folder: Path) -> Any:
     """A BERT tokenizer that knows a few words; [CLS] and [SEP] have the ids that BERT's have."""

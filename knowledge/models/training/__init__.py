@@ -1,0 +1,1 @@
+"""How the shipped models are trained: one command per model, from a data folder to a shipped artefact."""

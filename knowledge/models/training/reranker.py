@@ -1,0 +1,127 @@
+"""Train the reranker: `python -m knowledge.models.training.reranker DATA OUT --minutes 30`."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import torch
+import typer
+from torch import nn
+from torch.nn.functional import cross_entropy
+
+from knowledge.models.onnx_runtime import Pair
+from knowledge.models.pair_scorer import PairScorer
+from knowledge.models.registry import MINILM, LocatedModel, locate
+from knowledge.models.training.batching import batches_by_tokens
+from knowledge.models.training.commands import CheckOverlap, Minutes, Seed, clear_of, load_quietly, run_command
+from knowledge.models.training.encoding import PairEncoder, padded
+from knowledge.models.training.loop import Say, TrainingLoop
+from knowledge.models.training.overlap import Shared, texts_of_group
+from knowledge.models.training.report import CURVE, REPORT, Plan, TrainingReport, write_report
+from knowledge.models.training.reranker_data import LIMITS, Group, read_groups
+from knowledge.models.training.saving import MODEL_FOLDER, PAIR_TOKENS, QUERY_TOKENS, save_reranker
+
+BATCH_TOKENS = 4_096
+PEAK_RATE = 8e-5
+SMOOTHING = 0.05
+"""Share of the wanted probability that is spread over a whole group: some negatives do answer."""
+
+
+def load_scorer(folder: Path) -> PairScorer:
+    """A new scorer on the encoder of a folder, without dropout, word embeddings frozen."""
+    from transformers import AutoModel
+
+    load_quietly()
+    encoder = AutoModel.from_pretrained(
+        str(folder),
+        local_files_only=True,
+        add_pooling_layer=False,
+        attn_implementation="eager",
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+    ).float()
+    embeddings = encoder.embeddings
+    embeddings.word_embeddings.weight.requires_grad_(False)
+    with torch.no_grad():  # the encoder has read single texts only, all of type 0
+        embeddings.token_type_embeddings.weight[1] = embeddings.token_type_embeddings.weight[0]
+    return PairScorer(encoder, encoder.config.hidden_size)
+
+
+def encode(tokenizer: Any, groups: Sequence[Group]) -> list[list[Pair]]:
+    """The pairs of each group: the query's last tokens, and as much of a text's beginning as fits."""
+    encoder = PairEncoder(tokenizer, PAIR_TOKENS)
+    found = []
+    for group in groups:
+        query, *texts = encoder.ids([group.query, *group.texts])
+        found.append([encoder.cut_second(query[-QUERY_TOKENS:], text) for text in texts])
+    return found
+
+
+@dataclass(frozen=True)
+class GroupLoss:
+    """Listwise softmax over each group: the positive should take nearly all of the probability."""
+
+    groups: Sequence[Sequence[Pair]]
+
+    def __call__(self, model: nn.Module, batch: Sequence[int]) -> tuple[torch.Tensor, int]:
+        """Mean loss of a batch of groups, and their number."""
+        groups = [self.groups[place] for place in batch]
+        scores = model(**padded([pair for group in groups for pair in group]))
+        first = torch.zeros(1, dtype=torch.long)
+        losses = [
+            cross_entropy(part.unsqueeze(0), first, label_smoothing=SMOOTHING)
+            for part in scores.split([len(group) for group in groups])
+        ]
+        return torch.stack(losses).mean(), len(groups)
+
+
+def plan_of(groups: Sequence[Group], start: LocatedModel, seed: int) -> Plan:
+    """Names a training by its data, its start and its seed."""
+    digest = hashlib.sha256(repr([(group.query, group.texts) for group in groups]).encode()).hexdigest()
+    return Plan(role="reranker", data_sha256=digest, start=start.name, start_sha256=start.sha256, seed=seed)
+
+
+def train(
+    groups: Sequence[Group],
+    start: LocatedModel,
+    out: Path,
+    minutes: float,
+    seed: int,
+    removed: Mapping[str, Shared],
+    say: Say,
+) -> TrainingReport:
+    """Train on the groups; leaves checkpoint, history, model, report and curve in `out`."""
+    from transformers import AutoTokenizer
+
+    torch.manual_seed(seed)
+    tokenizer = AutoTokenizer.from_pretrained(str(start.folder), local_files_only=True)
+    plan, rows = plan_of(groups, start, seed), encode(tokenizer, groups)
+    batches = batches_by_tokens([sum(len(pair.ids) for pair in group) for group in rows], BATCH_TOKENS, seed)
+    scorer = load_scorer(start.folder)
+    reached = TrainingLoop(out, minutes, PEAK_RATE, plan.name).run(scorer, batches, GroupLoss(rows), say)
+    save_reranker(out / MODEL_FOLDER, scorer, tokenizer)
+    return write_report(out, plan, [group.source for group in groups], removed, reached)
+
+
+def main(
+    data: Annotated[Path, typer.Argument(help="Folder of *.jsonl.gz: query, positive, negatives, source a line.")],
+    out: Annotated[Path, typer.Argument(help="Folder of the checkpoint, the history, the model and the report.")],
+    minutes: Minutes = 30.0,
+    seed: Seed = 7,
+    check_overlap: CheckOverlap = None,
+) -> None:
+    """Train the reranker; run it again to go on where it stopped."""
+    groups, removed = clear_of(check_overlap or (), read_groups(data, LIMITS, seed), texts_of_group, typer.echo)
+    random.Random(seed).shuffle(groups)
+    typer.echo(f"{len(groups):,} groups from {data.name}: reading them.")
+    train(groups, locate("embedder", MINILM.name), out, minutes, seed, removed, typer.echo)
+    typer.echo(f"Wrote the model, {REPORT} and {CURVE} to {out}.")
+
+
+if __name__ == "__main__":
+    run_command(main)
