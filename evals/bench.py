@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evals.timing import Comparison, elapsed_ms, with_forward_ms
+from evals.bench_judges import judges
+from evals.timing import Comparison, compared, elapsed_ms, with_forward_ms
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -92,7 +93,7 @@ def start_up(repeats: int) -> Comparison | str:
     if not script.is_file():
         return f"support --help: there is no {script.name} beside this Python; run `pip install -e .` first"
     pairs = [(_run([str(script), "--help"]), _run([sys.executable, "-c", "pass"])) for _ in range(repeats + 1)]
-    return _compared("support --help", "python -c pass", pairs[1:])
+    return compared("support --help", "python -c pass", pairs[1:])
 
 
 def answers(home: Path, repeats: int) -> Iterator[Comparison | str]:
@@ -105,8 +106,8 @@ def answers(home: Path, repeats: int) -> Iterator[Comparison | str]:
         turns = [with_forward_ms(partial(ask, text)) for text in QUESTIONS[1:]]
         first.append((opening, median(wall for wall, _ in turns)))
         following += turns
-    yield _compared("first answer", "following answers", first)
-    yield _compared("following answers", "their forward passes", following)
+    yield compared("first answer", "following answers", first)
+    yield compared("following answers", "their forward passes", following)
 
 
 def ingest(home: Path, embedder: Embedder, repeats: int) -> Iterator[Comparison]:
@@ -128,8 +129,8 @@ def ingest(home: Path, embedder: Embedder, repeats: int) -> Iterator[Comparison]
         texts = [passage.indexed_text for passage in state.passages]
         everything.append((whole, elapsed_ms(partial(embedder.embed_passages, texts))))
         nothing.append((unchanged, whole))
-    yield _compared(f"sync of {len(texts)} passages", "the encoder alone", everything[1:], len(texts))
-    yield _compared("sync without changes", f"sync of {len(texts)} passages", nothing[1:])
+    yield compared(f"sync of {len(texts)} passages", "the encoder alone", everything[1:], len(texts))
+    yield compared("sync without changes", f"sync of {len(texts)} passages", nothing[1:])
 
 
 def searching(home: Path, embedder: Embedder, repeats: int) -> Comparison:
@@ -146,42 +147,7 @@ def searching(home: Path, embedder: Embedder, repeats: int) -> Comparison:
     for text in QUESTIONS:
         knowledge.search(text, condition)
     pairs = [with_forward_ms(partial(knowledge.search, text, condition)) for _ in range(repeats) for text in QUESTIONS]
-    return _compared("a search", "its forward passes", pairs)
-
-
-def judges(embedder: Embedder, repeats: int) -> Iterator[Comparison | str]:
-    """The shipped judges (int8, onnxruntime) against an encoder of the same shape (float32, torch) on the same texts."""
-    from agent.build import open_nli, open_reranker
-    from agent.settings import Settings
-
-    passages = _passages(20)
-    reranker, verifier = open_reranker(Settings(), embedder), open_nli(Settings()).verifier
-    read = [f"{QUESTIONS[0]} {text}" for text in passages]
-    if reranker is None or reranker.name.startswith("late-interaction"):
-        yield "the reranker: reranker-1 is not installed"
-    else:
-        score = partial(reranker.score, QUESTIONS[0], passages)
-        yield _raced("rerank of 20 passages", score, embedder, read, repeats)
-    if verifier is None:
-        yield "the verifier: verifier-1 is not installed"
-    else:
-        pairs = [(text, QUESTIONS[0]) for text in passages]
-        yield _raced("20 claims verified", partial(verifier.judge, pairs), embedder, read, repeats)
-
-
-def _raced(name: str, action: Callable[[], object], embedder: Embedder, texts: list[str], repeats: int) -> Comparison:
-    """Side by side, in turns, after one of each that loads the models."""
-    encode = partial(embedder.embed_passages, texts)
-    pairs = [(elapsed_ms(action), elapsed_ms(encode)) for _ in range(4 * repeats + 1)]
-    return _compared(name, "float32 torch on the same texts", pairs[1:], len(texts))
-
-
-def _passages(count: int) -> list[str]:
-    """Texts of about 100 words each, which a judge's window holds whole."""
-    from knowledge.sample import articles_folder
-
-    words = " ".join(path.read_text(encoding="utf-8") for path in sorted(articles_folder().glob("*.md"))).split()
-    return [" ".join(words[100 * n : 100 * (n + 1)]) for n in range(count)]
+    return compared("a search", "its forward passes", pairs)
 
 
 def _articles(home: Path) -> Path:
@@ -194,11 +160,6 @@ def _articles(home: Path) -> Path:
 
 def _run(command: list[str]) -> float:
     return elapsed_ms(partial(subprocess.run, command, check=True, capture_output=True))
-
-
-def _compared(name: str, against: str, pairs: list[tuple[float, float]], items: int = 1) -> Comparison:
-    own, other = zip(*pairs, strict=True)
-    return Comparison(name=name, against=against, milliseconds=own, against_ms=other, items=items)
 
 
 def _print(measured: list[Comparison], missing: list[str]) -> None:

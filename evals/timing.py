@@ -49,6 +49,12 @@ class Comparison(Value):
         return found
 
 
+def compared(name: str, against: str, pairs: Sequence[tuple[float, float]], items: int = 1) -> Comparison:
+    """One comparison of (own, other) milliseconds, one pair a repeat."""
+    own, other = zip(*pairs, strict=True)
+    return Comparison(name=name, against=against, milliseconds=own, against_ms=other, items=items)
+
+
 def elapsed_ms(action: Callable[[], object]) -> float:
     """Wall time of one call, milliseconds."""
     begin = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 RRF_K = 60
@@ -15,8 +16,9 @@ def reciprocal_rank_fusion(
     Every weight is 1 where none is given. Ties keep the order in which the ids were first seen.
     Source: Cormack, Clarke and Buettcher, Reciprocal Rank Fusion outperforms Condorcet (SIGIR 2009).
     """
-    scores: dict[str, float] = {}
+    parts: dict[str, list[float]] = {}
     for ranking, weight in zip(rankings, weights or [1.0] * len(rankings), strict=True):
         for rank, found in enumerate(ranking, 1):
-            scores[found] = scores.get(found, 0.0) + weight / (k + rank)
-    return sorted(scores.items(), key=lambda item: -item[1])
+            parts.setdefault(found, []).append(weight / (k + rank))
+    scores = [(found, math.fsum(votes)) for found, votes in parts.items()]  # exact, so that equal votes are a tie
+    return sorted(scores, key=lambda item: -item[1])

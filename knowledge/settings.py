@@ -27,7 +27,7 @@ class KnowledgeSettings(BaseModel):
     rerank: int = Field(default=20, ge=1, le=200)
     """Passages of the fused list that the reranker reads."""
     rerank_weight: float = Field(default=2.0, ge=0.0, le=1_000.0)
-    """What the reranker's order counts for against the fused one's 1; a large number lets it decide alone."""
+    """What the reranker's order counts for where each retriever's counts 1; a large number lets it decide alone."""
     keep: int = Field(default=8, ge=1, le=100)
     """Passages kept after reranking."""
 

@@ -6,7 +6,9 @@ transformers, so that the first pair is read a fraction of a second after the st
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -51,7 +53,7 @@ class OnnxClassifier:
 
     model: LocatedModel
     threads: int = 0
-    """Threads of one operation; 0 leaves it to the runtime, which takes every core."""
+    """Pairs that are run at once, each on one thread; 0 for as many as there are cores."""
 
     @property
     def window(self) -> int:
@@ -89,7 +91,7 @@ class OnnxClassifier:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self.threads
+        options.intra_op_num_threads = 1
         options.log_severity_level = 3  # errors only
         path = self.model.weights_file
         with loading(path, "onnxruntime"):
@@ -105,8 +107,8 @@ class OnnxClassifier:
 
     def load(self) -> None:
         """Load now what would be loaded at first use."""
-        self._session.get_inputs()
-        self._specials  # noqa: B018 - read for its effect
+        self._input_names  # noqa: B018 - read for its effect, as the next one
+        self._specials  # noqa: B018
 
     def tokenise(self, texts: Sequence[str]) -> list[list[int]]:
         """Token ids of each text, special tokens left out."""
@@ -132,20 +134,26 @@ class OnnxClassifier:
     def logits(self, pairs: Sequence[Pair]) -> Logits:
         """The classifier's outputs, shape (len(pairs), outputs), in the order given; (0, 0) for no pair.
 
-        Pairs of like length share a batch, so that little of it is padding.
+        Every pair is run by itself: the activations of an 8-bit model share one scale per run, so that a pair's output
+        would depend on the pairs beside it. As many run at once as there are threads.
         """
         if not pairs:
             return np.zeros((0, 0), dtype=np.float32)
-        places, rows = [], []
-        for batch in batches([len(pair.ids) for pair in pairs], BATCH_TOKENS):
-            (found,) = self._session.run([OUTPUT], self._inputs([pairs[n] for n in batch]))
-            places += batch
-            rows.append(np.asarray(found, dtype=np.float32).reshape(len(batch), -1))
-        return np.asarray(np.concatenate(rows)[np.argsort(places)])
+        rows = list(self._pool.map(self._row, pairs)) if len(pairs) > 1 else [self._row(pairs[0])]
+        return np.stack(rows)
 
-    def _inputs(self, pairs: Sequence[Pair]) -> dict[str, NDArray[np.int64]]:
-        arrays = padded(pairs, self._specials.pad)
-        return {one.name: arrays[one.name] for one in self._session.get_inputs()}
+    def _row(self, pair: Pair) -> Logits:
+        arrays = padded([pair], self._specials.pad)
+        (found,) = self._session.run([OUTPUT], {name: arrays[name] for name in self._input_names})
+        return np.asarray(found, dtype=np.float32).reshape(-1)
+
+    @cached_property
+    def _input_names(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self._session.get_inputs())
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads or len(os.sched_getaffinity(0)), thread_name_prefix="onnx")
 
 
 def padded(pairs: Sequence[Pair], pad: int) -> dict[str, NDArray[np.int64]]:

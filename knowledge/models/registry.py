@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 VERIFIER_MANIFEST_SHA256 = ""
-RERANKER_MANIFEST_SHA256 = ""
+RERANKER_MANIFEST_SHA256 = "7d09cfa64d139491d7e78625eae7d3f470b0ec50782a1ef40bfc3f13787469b3"
 """Of the manifest.json of each shipped model; the manifest holds the hashes of the other files."""
 
 SHIPPED_AGAIN = "Run `git checkout -- knowledge/models/shipped` in a clone, or install the package again."

@@ -22,7 +22,7 @@ PAIRS = (
         "If my parcel is lost, you decide alone whether I get my money back.",
     ),
 )
-"""Short and long ones, so that a batch of them needs padding."""
+"""Short and long ones."""
 
 
 def largest_difference(network: nn.Module, shipped: LocatedModel) -> float:
@@ -32,14 +32,6 @@ def largest_difference(network: nn.Module, shipped: LocatedModel) -> float:
     with torch.inference_mode():
         wanted: Logits = network(**padded(pairs)).numpy()
     return float(np.abs(reader.logits(pairs) - wanted).max())
-
-
-def alone_or_together(shipped: LocatedModel) -> float:
-    """Largest absolute change of an output of the shipped file when a pair is read among the others."""
-    reader = OnnxClassifier(shipped)
-    pairs = _pairs(reader)
-    alone = np.concatenate([reader.logits([pair]) for pair in pairs])
-    return float(np.abs(reader.logits(pairs) - alone).max())
 
 
 def _pairs(reader: OnnxClassifier) -> list[Pair]:

@@ -24,7 +24,9 @@ MODEL_FOLDER = "model"
 """Of a training's output folder."""
 
 PAIR_TOKENS, QUERY_TOKENS = 160, 48
-"""What the reranker reads of a pair, special tokens included, and of a query: its last ones."""
+"""What the reranker is trained on of a pair, special tokens included, and of a query: its last ones."""
+READ_TOKENS = 128
+"""What it reads of a pair once it is trained: it ranks as well as with all of them, and faster."""
 
 LICENCE = "Apache-2.0"
 ORIGIN = "trained by this project, see knowledge/models/training/README.md"
@@ -41,7 +43,7 @@ class Shape:
 
 
 SHAPES: Mapping[TrainedRole, Shape] = {
-    "reranker": Shape("reranker-1", window=PAIR_TOKENS, query_tokens=QUERY_TOKENS),
+    "reranker": Shape("reranker-1", window=READ_TOKENS, query_tokens=QUERY_TOKENS),
     "verifier": Shape("verifier-1", window=256, labels=LABELS),
 }
 
