@@ -143,15 +143,15 @@ def build_grounder(settings: Settings, embedder: Embedder, nli: NliTier, today: 
     return Grounder(ClaimSplitter(), build_cascade(settings, embedder, nli, today), SafeCut())
 
 
-def build_cascade(settings: Settings, embedder: Embedder, nli: NliTier, today: date) -> Cascade:
-    """The tiers for one day, cheapest first."""
+def build_cascade(settings: Settings, embedder: Embedder, nli: NliTier, today: date, *, ours: bool = True) -> Cascade:
+    """The tiers for one day, cheapest first; `ours` says whether the claims are our own words to a customer."""
     open_because = (
         "no tier could prove it"
         if nli.verifier
         else "not proved by the exact and embedding tiers, and no verifier (NLI model) is installed"
     )
     tiers = (
-        ExactTier(today=today),
+        ExactTier(today=today, ours=ours),
         EmbeddingTier(embedder, settings.grounding.nothing_near, settings.grounding.nearly_identical, today),
         nli,
         PersonTier(open_because),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from statistics import fmean
 
 import numpy as np
 
@@ -108,15 +109,19 @@ class Calibrator:
         for done, row in enumerate(dataset.rows, 1):
             read.append(row_scores(verifier, row, self.today))
             told(done, len(dataset.rows))
-        entailment, contradiction = np.array(read).T
-        return ScoredSet(dataset.name, _gold(dataset), entailment, contradiction)
+        weakest, mean, contradiction = np.array(read).T
+        return ScoredSet(dataset.name, _gold(dataset), weakest, contradiction, mean)
 
 
-def row_scores(verifier: Verifier, row: GroundingRow, today: date) -> tuple[float, float]:
-    """Entailment of the weakest claim of a row, and contradiction of the worst, as the NLI tier reads them; 0 to 1."""
+def row_scores(verifier: Verifier, row: GroundingRow, today: date) -> tuple[float, float, float]:
+    """Entailment of a row's weakest claim and of its claims on average, and contradiction of the worst; 0 to 1.
+
+    As the NLI tier reads them. The weakest says whether a reply may go out whole, the mean how much of a text holds.
+    """
     claims = [claim for claim in claims_of(row.claim, today) if claim.checkworthy]
     read = read_claims(verifier, claims, evidence_of(row.evidence))
-    return min(one.entailment for one in read), max(one.contradiction for one in read)
+    entailments = [one.entailment for one in read]
+    return min(entailments), fmean(entailments), max(one.contradiction for one in read)
 
 
 def _gold(dataset: GroundingSet) -> metrics.Flags:
@@ -157,8 +162,8 @@ def _figures(one: ScoredSet, pairs: InferencePairs, temperature: float, balanced
     return SetFigures(
         name=one.name,
         rows=len(one.gold),
-        balanced_accuracy=_rounded(metrics.balanced_accuracy(one.gold, one.entailment >= balanced)),
-        auroc=_rounded(metrics.auroc(one.gold, one.entailment)),
+        balanced_accuracy=_rounded(metrics.balanced_accuracy(one.gold, one.mean >= balanced)),
+        auroc=_rounded(metrics.auroc(one.gold, one.mean)),
         calibration_error_before=_rounded(pairs.calibration_error(1.0)),
         calibration_error_after=_rounded(pairs.calibration_error(temperature)),
     )

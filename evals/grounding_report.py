@@ -92,7 +92,7 @@ def set_report(
     pairs_per_second: float | None,
 ) -> SetReport:
     """The figures of at least one row that a cascade of these tiers checked, its verifier at the balanced threshold."""
-    gold, said = answers(checked)
+    gold, said = answers(checked, thresholds.balanced)
     scores = np.array([support_score(one.verdicts) for one in checked])
     kinds = by_kind(checked, thresholds)
     recall, passed = metrics.recall_of(False, gold, said), metrics.recall_of(True, gold, said)
@@ -109,7 +109,10 @@ def set_report(
         accuracy=_rounded(three_way_accuracy(checked)),
         served=pass_rates(gold, passing(checked, thresholds.served)),
         tiers=_shares(checked, tiers),
-        alone={tier: _rounded(metrics.balanced_accuracy(*answers(rows))) for tier, rows in alone.items()},
+        alone={
+            tier: _rounded(metrics.balanced_accuracy(*answers(rows, thresholds.balanced)))
+            for tier, rows in alone.items()
+        },
         rows_per_second=_rounded(rows_per_second, 1),
         pairs_per_second=_rounded(pairs_per_second, 1),
         note=_note(gold),

@@ -54,28 +54,30 @@ def _passes(verdict: Verdict, entailed: float) -> bool:
 
 
 def support_score(verdicts: Sequence[Verdict]) -> float:
-    """Probability, 0 to 1, that all of at least one claim are supported, taken as that of the weakest.
+    """How much of at least one claim is supported, 0 to 1: the mean over the claims.
 
-    A supported claim has its confidence, a refuted one what is left of it. One without enough info has the verifier's
-    best entailment, where it was read; else a constant, by whether a tier settled it so or all of them left it open.
+    What the verifier read and it or a person decided has the best entailment. Any other supported claim has its
+    confidence, a refuted one what is left of it, and one without enough info a constant, by whether a tier settled it so
+    or all of them left it open. Source of the mean over sentences of the best over passages: Zha et al., AlignScore
+    (ACL 2023).
     """
-    return min(_claim_score(verdict) for verdict in verdicts)
+    return fmean(_claim_score(verdict) for verdict in verdicts)
 
 
 def _claim_score(verdict: Verdict) -> float:
+    if verdict.entailment is not None and verdict.tier in ("nli", "person"):
+        return verdict.entailment
     if verdict.label == "supported":
         return verdict.confidence
     if verdict.label == "refuted":
         return 1.0 - verdict.confidence
-    if verdict.entailment is not None:
-        return verdict.entailment
     return LEFT_OPEN if verdict.tier == "person" else NOT_HELD
 
 
-def answers(checked: Sequence[Checked]) -> tuple[Flags, Flags]:
-    """Labels and verdicts, shape (rows,) each: True where supported."""
+def answers(checked: Sequence[Checked], balanced: float) -> tuple[Flags, Flags]:
+    """Labels and verdicts, shape (rows,) each: True where supported, by a score of at least the balanced threshold."""
     gold = np.array([one.row.supported for one in checked], dtype=bool)
-    return gold, np.array([one.label == "supported" for one in checked], dtype=bool)
+    return gold, np.array([support_score(one.verdicts) >= balanced for one in checked], dtype=bool)
 
 
 def passing(checked: Sequence[Checked], entailed: float) -> Flags:

@@ -38,17 +38,19 @@ class ScoredSet:
     """Of the row's weakest claim, 0 to 1."""
     contradiction: Scores
     """Of the claim that is contradicted most, 0 to 1."""
+    mean: Scores
+    """Of all claims of the row, 0 to 1."""
 
 
 def balanced_threshold(sets: Sequence[ScoredSet]) -> float:
-    """The entailment from which to count a row as supported so that the mean balanced accuracy is highest.
+    """The mean entailment from which to count a row as supported so that the mean balanced accuracy is highest.
 
     The lowest of equally good ones. A set of one class has no say; at least one has both.
     """
     both = [one for one in sets if one.gold.any() and not one.gold.all()]
-    thresholds = _thresholds([one.entailment for one in both])
-    right = np.array([_share(one.entailment[one.gold], thresholds) for one in both])
-    wrong = np.array([_share(one.entailment[~one.gold], thresholds) for one in both])
+    thresholds = _thresholds([one.mean for one in both])
+    right = np.array([_share(one.mean[one.gold], thresholds) for one in both])
+    wrong = np.array([_share(one.mean[~one.gold], thresholds) for one in both])
     return float(thresholds[np.argmax((right - wrong).mean(axis=0))])
 
 

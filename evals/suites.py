@@ -78,7 +78,7 @@ def measure_grounding(
     """
     nli = _nli(settings, tiers, each_tier)
     today = date.today()
-    cascade = build_cascade(settings, open_embedder(settings), nli.tier, today)
+    cascade = build_cascade(settings, open_embedder(settings), nli.tier, today, ours=False)
     suite = GroundingSuite(cascade, nli.thresholds, today, tiers)
     measured = []
     for dataset in sets:

@@ -36,7 +36,7 @@ def run_check(settings: Settings, file: Path | None) -> None:
         InputError: the file cannot be read, or a line is not what is wanted.
     """
     parts = open_parts(settings)
-    cascade = build_cascade(settings, parts.embedder, open_nli(settings), date.today())
+    cascade = build_cascade(settings, parts.embedder, open_nli(settings), date.today(), ours=False)
     name = str(file) if file else "standard input"
     for number, line in enumerate(_lines(file), 1):
         if not line.strip():

@@ -24,6 +24,9 @@ class ExactTier:
 
     today: date
     """Day of the turn, from which "tomorrow" counts."""
+    ours: bool = True
+    """Whether the claims are our own words to a customer: what we did or promise then needs a record of it, and no
+    evidence stands in for that."""
     name: ClassVar[TierName] = "exact"
 
     def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Verdict | None]:
@@ -35,17 +38,17 @@ class ExactTier:
         book = EvidenceBook.of(evidence, self.today)
         verdicts: list[Verdict | None] = []
         for view in views_of(claims, book, self.today):
-            finding = _find(view, book)
+            finding = _find(view, book, self.ours)
             verdicts.append(finding.verdict(view) if finding else None)
         return verdicts
 
 
-def _find(view: ClaimView, book: EvidenceBook) -> Finding | None:
+def _find(view: ClaimView, book: EvidenceBook, ours: bool) -> Finding | None:
     if not view.claim.checkworthy:
         return Finding("not_checkworthy", "It states nothing to check.")
     if view.claim.owner is not None and view.claim.owner not in book.orders:
         return not_enough(f"There is no evidence about order {view.claim.owner}.")
-    promise = promise_in(view.body)
+    promise = promise_in(view.body) if ours else None
     if promise == "done":
         return done_claim(view, book)
     finding = quoted(view, book)

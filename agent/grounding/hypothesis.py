@@ -13,16 +13,18 @@ from agent.types import Claim, Evidence
 def hypothesis_of(claim: Claim) -> str | None:
     """The claim as a sentence that can be read without its draft; None where a verifier has no say in it.
 
-    It has none in questions and headings, in signs and scripts that it never learned, and in the values of an order:
-    those hold where a field holds them, which the exact tier knows. A sentence that leans on the one before it is read
-    with that one.
+    It has none in questions and headings, in signs and scripts that it never learned, and in what a draft says of an
+    order's values: those hold where a field holds them, which the exact tier knows. A draft's sentence that leans on the
+    one before it is read with that one.
     """
     body = claim_body(claim.text)
     if not body or body.endswith("?") or claim.text.startswith("#") or not is_plain_english(body):
         return None
+    if claim.leads is None:
+        return body
     if claim.owner is not None and any(mark.isdigit() for mark in body.replace(claim.owner, "")):
         return None
-    if not leans_back(body) or claim.leads is None:
+    if not leans_back(body):
         return body
     return f"{claim_body(claim.before)} {body}" if claim.before else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from agent.grounding.claim_view import ClaimView
@@ -15,6 +16,8 @@ from agent.grounding.vocabulary import content_words, limits_or_denies
 
 SHOP_WIDE: frozenset[Kind] = frozenset({"duration", "percent", "link", "email", "phone", "error_code", "version"})
 """Kinds that an article may hold for a claim about one order, too; all others must be the order's own."""
+
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 _SAME_SUBJECT = 0.7
 """Share of a claim's content words that a sentence must hold to be about the same thing."""
@@ -122,7 +125,21 @@ def _is_held_by(value: TypedValue, held: Iterable[Held]) -> bool:
 
 
 def _agree(value: TypedValue, other: TypedValue) -> bool:
-    """As `same_magnitude`; a count without a unit agrees with the same count of anything."""
+    """As `same_magnitude`; a count without a unit agrees with the same count of anything, a year or a month with its days."""
+    if other.kind == "date" and _is_part_of(value, other.canonical):
+        return True
     if value.kind == other.kind == "quantity" and "" in (value.unit, other.unit):
         other = other.model_copy(update={"unit": value.unit})
     return same_magnitude(value, other)
+
+
+def _is_part_of(value: TypedValue, day: str) -> bool:
+    """Whether a value is the year, or the year and month, of a day such as `2026-11-21`."""
+    if value.kind == "date":
+        return len(value.canonical) == len("2026-11") and day.startswith(f"{value.canonical}-")
+    return (
+        value.kind == "quantity"
+        and not value.unit
+        and bool(_YEAR.fullmatch(value.text))
+        and day.startswith(f"{value.text}-")
+    )

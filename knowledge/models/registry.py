@@ -27,7 +27,7 @@ __all__ = [
     "locate",
 ]
 
-VERIFIER_MANIFEST_SHA256 = ""
+VERIFIER_MANIFEST_SHA256 = "2f68bcf2eef208a41916154cf9ff8a4bf4505e475a99044135d246ea8d799fdf"
 RERANKER_MANIFEST_SHA256 = "7d09cfa64d139491d7e78625eae7d3f470b0ec50782a1ef40bfc3f13787469b3"
 """Of the manifest.json of each shipped model; the manifest holds the hashes of the other files."""
 

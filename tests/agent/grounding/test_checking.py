@@ -35,6 +35,22 @@ def test_text_that_states_nothing_is_taken_whole() -> None:
     assert claims_of("", TODAY) == (whole_claim(""),)
 
 
-def test_claim_that_names_an_order_belongs_to_none() -> None:
+def test_claim_belongs_to_the_order_that_it_names() -> None:
     (claim,) = claims_of("Order ORD-99107 was delivered on 21 November.", TODAY)
-    assert (claim.checkworthy, claim.owner) == (True, None)
+    assert (claim.checkworthy, claim.owner, claim.leads) == (True, "ORD-99107", None)
+
+
+def test_text_is_evidence_for_the_one_order_that_it_names_and_for_what_is_no_orders() -> None:
+    found = evidence_of(["Order ORD-1 was shipped. It is on its way."])
+    assert [(item.owner, item.text) for item in found] == [
+        (None, "Order ORD-1 was shipped. It is on its way."),
+        ("ORD-1", "Order ORD-1 was shipped. It is on its way."),
+    ]
+
+
+def test_of_two_orders_each_has_the_sentences_that_name_it_alone() -> None:
+    found = evidence_of(["Order ORD-1 was shipped. Order ORD-2 was delivered. ORD-1 and ORD-2 are gifts."])
+    assert [(item.owner, item.text) for item in found[1:]] == [
+        ("ORD-1", "Order ORD-1 was shipped."),
+        ("ORD-2", "Order ORD-2 was delivered."),
+    ]

@@ -32,8 +32,8 @@ def test_what_it_never_learned_to_read_is_not_asked(text: str) -> None:
 
 
 def test_values_of_an_order_are_the_exact_tiers_alone() -> None:
-    assert hypothesis_of(claim("Order ORD-1 shipped on 2026-11-23.", owner="ORD-1")) is None
-    assert hypothesis_of(claim("Order ORD-1 is on its way.", owner="ORD-1")) == "Order ORD-1 is on its way."
+    assert hypothesis_of(claim("Order ORD-1 shipped on 2026-11-23.", owner="ORD-1", leads=())) is None
+    assert hypothesis_of(claim("Order ORD-1 is on its way.", owner="ORD-1", leads=())) == "Order ORD-1 is on its way."
 
 
 def test_sentence_that_leans_back_is_read_with_the_one_before() -> None:
