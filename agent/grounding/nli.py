@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.grounding.hypothesis import hypothesis_of, may_be_read
 from agent.grounding.tiers import Undecided
+from agent.grounding.vocabulary import denies
 from agent.grounding.windows import Window, joined, nearest, pairs_apart, windows_of
 from agent.types import Claim, Evidence, TierName, Verdict
 from knowledge.verification import Entailment, Verifier
@@ -127,8 +128,15 @@ def _read(
     results = verifier.judge([(_premise(windows), asked[n] or "") for n, windows in tasks])
     readings: list[list[Reading]] = [[] for _ in asked]
     for (n, windows), result in zip(tasks, results, strict=True):
-        readings[n].append(Reading(windows, result))
+        readings[n].append(Reading(windows, _of_one_polarity(result, asked[n] or "", windows)))
     return readings
+
+
+def _of_one_polarity(result: Entailment, asked: str, windows: tuple[Window, ...]) -> Entailment:
+    """Small models read over a `not`: what denies is entailed only by evidence that denies, and neutral otherwise."""
+    if not denies(asked) or any(denies(window.text) for window in windows):
+        return result
+    return Entailment(entailment=0.0, neutral=result.neutral + result.entailment, contradiction=result.contradiction)
 
 
 def _premise(windows: tuple[Window, ...]) -> str:

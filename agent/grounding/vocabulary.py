@@ -26,6 +26,9 @@ NEGATIONS = word_set(
 )
 """Words that turn a statement round or set a condition."""
 
+DENIALS = word_set("no not never none nor neither nothing nobody without cannot refuse refused unable")
+"""Words that turn a statement round; no condition is among them."""
+
 _COMMON = word_set(
     """
     about after all any are as be before but by can could do does each every get if into may more most must
@@ -46,6 +49,11 @@ def words(text: str) -> tuple[str, ...]:
 def content_words(text: str) -> frozenset[str]:
     """What a sentence is about: its words without the common ones, endings cut."""
     return frozenset(_ENDING.sub("", word) for word in words(text) if len(word) > 2 and word not in _STOP)
+
+
+def denies(text: str) -> bool:
+    """Whether a text holds a word that turns a statement round."""
+    return not DENIALS.isdisjoint(words(text)) or "n't" in text.casefold().replace("’", "'")
 
 
 def limits_or_denies(text: str) -> bool:

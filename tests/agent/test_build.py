@@ -102,7 +102,7 @@ def test_reranker_is_chosen_by_name(tmp_path: Path) -> None:
 def test_stages_record_every_model_by_its_role(quick: Parts) -> None:
     models = build_stages(quick, SayingDrafter("Hi.")).models
     assert set(models) == {"embedder", "reranker", "verifier", "drafter"}
-    assert (models["drafter"], models["verifier"]) == ("saying", "none")
+    assert (models["drafter"], models["verifier"]) == ("saying", "verifier-1")
 
 
 def test_sentence_of_the_policy_is_no_answer_to_a_customer(quick: Parts) -> None:

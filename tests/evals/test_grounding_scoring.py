@@ -29,9 +29,9 @@ def test_a_row_is_supported_where_all_claims_are_and_refuted_where_any_is(labels
     assert checked(*labels).label == whole
 
 
-def test_a_row_scores_as_its_weakest_claim():
-    assert support_score([verdict("supported", 0.97), verdict("supported", 0.93)]) == 0.93
-    assert support_score([verdict("supported"), verdict("refuted", 0.9)]) == pytest.approx(0.1)
+def test_a_row_scores_as_the_mean_of_its_claims():
+    assert support_score([verdict("supported", 0.97), verdict("supported", 0.93)]) == pytest.approx(0.95)
+    assert support_score([verdict("supported", 1.0), verdict("refuted", 0.9)]) == pytest.approx(0.55)
 
 
 def test_a_claim_that_the_verifier_read_scores_its_best_entailment():

@@ -7,7 +7,9 @@ from evals.operating_points import NEVER, ScoredSet, balanced_threshold, operati
 def scored(*rows, name="shop"):
     """A set of (supported, entailment) or (supported, entailment, contradiction)."""
     gold, entailment, contradiction = zip(*((*row, 0.0)[:3] for row in rows), strict=True)
-    return ScoredSet(name, np.array(gold, dtype=bool), np.array(entailment), np.array(contradiction))
+    return ScoredSet(
+        name, np.array(gold, dtype=bool), np.array(entailment), np.array(contradiction), np.array(entailment)
+    )
 
 
 GOOD, BAD = True, False
@@ -92,7 +94,8 @@ def test_where_no_threshold_refutes_well_nothing_is_refuted():
 def test_larger_rate_never_has_a_higher_threshold(rates):
     draw = np.random.default_rng(3)
     gold = draw.random(400) < 0.5
-    noisy = ScoredSet("noisy", gold, np.clip(0.3 * gold + draw.random(400) * 0.7, 0, 1), draw.random(400))
+    scores = np.clip(0.3 * gold + draw.random(400) * 0.7, 0, 1)
+    noisy = ScoredSet("noisy", gold, scores, draw.random(400), scores)
     thresholds = [point.entailed for point in operating_points([noisy], rates)]
     assert len(thresholds) == 3
     assert thresholds == sorted(thresholds, reverse=True)

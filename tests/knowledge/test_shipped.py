@@ -16,11 +16,10 @@ from knowledge.models.manifest import MANIFEST
 from knowledge.models.registry import RERANKER, VERIFIER, ModelEntry, locate
 from knowledge.verification import open_verifier
 
-FILES = {
-    VERIFIER: ("model.onnx", "tokenizer.json", "calibration.json", MANIFEST),
-    RERANKER: ("model.onnx", "tokenizer.json", MANIFEST),
-}
-CASES = [(entry, name) for entry, names in FILES.items() for name in names]
+CASES = [
+    *((VERIFIER, name) for name in ("model.onnx", "tokenizer.json", "calibration.json", MANIFEST)),
+    *((RERANKER, name) for name in ("model.onnx", "tokenizer.json", MANIFEST)),
+]
 
 
 def copied(entry: ModelEntry, target: Path) -> ModelEntry:
@@ -74,7 +73,7 @@ EVIDENCE = (
     ("claim", "label"),
     [
         ("A refund to your card shows up after 5 to 10 business days.", "entailment"),
-        ("Card refunds do not take 5 to 10 business days.", "contradiction"),
+        ("Card refunds take 30 business days to show.", "contradiction"),
         ("Gift wrapping costs 4 dollars.", "neutral"),
     ],
 )

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
 
 import pytest
 
-from agent.build import Parts, build_grounder
+from agent.build import Parts, build_grounder, open_nli
 from agent.gathering import field_evidence
 from agent.grounding.cascade import Grounded
 from agent.grounding.nli import NliTier
+from agent.settings import Settings
 from agent.types import Evidence
 from knowledge.order_fields import order_fields
 
 TODAY = date(2026, 11, 30)
+
+
+@cache
+def shipped_nli() -> NliTier:
+    """As a chat has it by default."""
+    return open_nli(Settings())
 
 
 def article(text: str, *path: str) -> Evidence:
@@ -23,7 +31,7 @@ def article(text: str, *path: str) -> Evidence:
 
 
 def grounded(shop: Parts, draft: str, *evidence: Evidence) -> Grounded:
-    return build_grounder(shop.settings, shop.embedder, NliTier(), TODAY).ground(draft, evidence, TODAY)
+    return build_grounder(shop.settings, shop.embedder, shipped_nli(), TODAY).ground(draft, evidence, TODAY)
 
 
 def is_sent(shop: Parts, draft: str, *evidence: Evidence) -> bool:

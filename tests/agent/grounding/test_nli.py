@@ -152,3 +152,19 @@ def test_verdict_keeps_the_probability() -> None:
     verdict = settled("A yes.")
     assert isinstance(verdict, Verdict)
     assert (verdict.confidence, verdict.entailment) == (0.95, 0.95)
+
+
+@pytest.mark.parametrize(
+    ("claim", "fact", "proved"),
+    [
+        ("It is not so.", "A yes.", False),
+        ("It isn't so.", "A yes.", False),
+        ("It is not so.", "It is never otherwise, yes.", True),
+        ("It is so.", "A yes.", True),
+    ],
+)
+def test_denial_is_proved_only_by_evidence_that_denies(claim: str, fact: str, proved: bool) -> None:
+    item = Evidence(evidence_id="a#0", source="article", trust="retrieved", text=fact)
+    asked = Claim(index=0, text=claim, start=0, end=len(claim))
+    (verdict,) = NliTier(WordVerifier(), 0.9, 0.9).settle([asked], [item])
+    assert isinstance(verdict, Verdict) == proved

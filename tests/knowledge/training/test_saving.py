@@ -42,5 +42,5 @@ def test_damaged_weights_of_a_reranker_are_refused(trained: Path, tmp_path: Path
 
 def test_manifest_of_a_trained_reranker_says_how_it_reads(trained: Path) -> None:
     manifest = read_manifest(trained / "reranker" / "model")
-    assert (manifest.backend, manifest.window, manifest.query_tokens) == ("pair-scorer", 160, 48)
+    assert (manifest.backend, manifest.window, manifest.query_tokens) == ("pair-scorer", 128, 48)
     assert manifest.weights_file == "model.safetensors"
