@@ -68,7 +68,7 @@ class OnnxReranker:
 
     @cached_property
     def _classifier(self) -> OnnxClassifier:
-        return OnnxClassifier(self.model, self.threads)
+        return OnnxClassifier(self.model, self.threads, approximate=True)
 
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
         """One score per text, a logit."""
