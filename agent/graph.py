@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.sqlite import SqliteSaver
     from langgraph.graph.state import CompiledStateGraph
 
+SETUP_SECONDS = 30
+"""How long a process waits for another one that makes the same file ready."""
+
 
 class Node(Protocol):
     """What LangGraph calls: the state in, the fields that change out."""
@@ -35,6 +38,7 @@ def open_checkpoints(path: Path) -> SqliteSaver:
     Raises:
         StoreError: the file is damaged, or no database.
     """
+    from filelock import FileLock
     from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
     from langgraph.checkpoint.sqlite import SqliteSaver
 
@@ -43,7 +47,8 @@ def open_checkpoints(path: Path) -> SqliteSaver:
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
         saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
-        saver.setup()
+        with FileLock(path.parent / f".{path.name}.lock", timeout=SETUP_SECONDS):
+            saver.setup()  # switches to WAL, for which SQLite does not wait while another process does the same
     except (sqlite3.Error, OSError) as error:
         if connection is not None:
             connection.close()
