@@ -27,8 +27,8 @@ __all__ = [
     "locate",
 ]
 
-VERIFIER_MANIFEST_SHA256 = "2f68bcf2eef208a41916154cf9ff8a4bf4505e475a99044135d246ea8d799fdf"
-RERANKER_MANIFEST_SHA256 = "7d09cfa64d139491d7e78625eae7d3f470b0ec50782a1ef40bfc3f13787469b3"
+VERIFIER_MANIFEST_SHA256 = "0e1259d93ebf7551dd524d92553b39fc5601d6b22f7b3d108e7dc1425d5453a0"
+RERANKER_MANIFEST_SHA256 = "a614983935777a1bd10bbae22fbb51b4bbfbb99f5f1169b3ca9872d8c88b4290"
 """Of the manifest.json of each shipped model; the manifest holds the hashes of the other files."""
 
 SHIPPED_AGAIN = "Run `git checkout -- knowledge/models/shipped` in a clone, or install the package again."

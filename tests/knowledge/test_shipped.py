@@ -56,6 +56,12 @@ def test_judge_is_at_most_25_megabytes_with_its_tokenizer(entry: ModelEntry) -> 
     assert sum(path.stat().st_size for path in model.folder.iterdir()) <= 25_000_000
 
 
+@pytest.mark.parametrize("entry", [VERIFIER, RERANKER], ids=lambda entry: entry.name)
+def test_judge_tells_nothing_of_the_machine_that_made_it(entry: ModelEntry) -> None:
+    content = locate(entry.role, entry.name).weights_file.read_bytes()
+    assert [mark for mark in (b"site-packages", b".venv", b"pkg.torch") if mark in content] == []
+
+
 def test_thresholds_rise_as_the_wrong_answer_rate_falls() -> None:
     calibration = read_calibration(locate("verifier", "verifier-1"))
     assert calibration is not None
