@@ -49,6 +49,8 @@ class LateInteractionReranker:
     """
 
     embedder: Embedder
+    cached: int = CACHED_TEXTS
+    """Texts whose token vectors are kept."""
     _cache: OrderedDict[str, Vectors] = field(default_factory=OrderedDict, compare=False, repr=False)
     _lock: Lock = field(default_factory=Lock, compare=False, repr=False)
 
@@ -86,7 +88,7 @@ class LateInteractionReranker:
             for text in texts:
                 self._cache[text] = known[text]
                 self._cache.move_to_end(text)
-            while len(self._cache) > max(CACHED_TEXTS, len(texts)):
+            while len(self._cache) > max(self.cached, len(texts)):
                 self._cache.popitem(last=False)
         return [known[text] for text in texts]
 

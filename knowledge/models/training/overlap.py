@@ -99,9 +99,9 @@ def texts_of_pair(pair: Pair) -> Texts:
 
 
 def texts_of_group(group: Group) -> Texts:
-    """A reranker's group: its query, and its positive with and without the title on its first line."""
-    _, _, body = group.positive.partition("\n")
-    return Texts((group.positive, body) if body else (group.positive,), (group.query,))
+    """A reranker's group: its query, and its texts with and without the title on their first line."""
+    bodies = (text.partition("\n")[2] for text in group.texts)
+    return Texts((*group.texts, *(body for body in bodies if body)), (group.query,))
 
 
 def plain(text: str) -> str:

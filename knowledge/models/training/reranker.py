@@ -12,8 +12,9 @@ from typing import Annotated, Any
 import torch
 import typer
 from torch import nn
-from torch.nn.functional import cross_entropy
+from torch.nn.functional import cross_entropy, kl_div
 
+from knowledge.embedding import SentenceTransformerEmbedder
 from knowledge.models.onnx_runtime import Pair
 from knowledge.models.pair_scorer import PairScorer
 from knowledge.models.registry import MINILM, LocatedModel, locate
@@ -21,6 +22,7 @@ from knowledge.models.training.batching import batches_by_tokens
 from knowledge.models.training.commands import CheckOverlap, Minutes, Seed, clear_of, load_quietly, run_command
 from knowledge.models.training.encoding import PairEncoder, padded
 from knowledge.models.training.loop import Say, TrainingLoop
+from knowledge.models.training.mining import NegativeMiner
 from knowledge.models.training.overlap import Shared, texts_of_group
 from knowledge.models.training.report import CURVE, REPORT, Plan, TrainingReport, write_report
 from knowledge.models.training.reranker_data import LIMITS, Group, read_groups
@@ -30,6 +32,12 @@ BATCH_TOKENS = 4_096
 PEAK_RATE = 8e-5
 SMOOTHING = 0.05
 """Share of the wanted probability that is spread over a whole group: some negatives do answer."""
+
+DISTILLED = 0.25
+"""Weight of the distance from late interaction, beside the labels."""
+
+TEACHER_SCALE = 18.0
+"""Makes late interaction's scores logits; an untrained `PairScorer` multiplies the same parts by as much."""
 
 
 def load_scorer(folder: Path) -> PairScorer:
@@ -64,20 +72,30 @@ def encode(tokenizer: Any, groups: Sequence[Group]) -> list[list[Pair]]:
 
 @dataclass(frozen=True)
 class GroupLoss:
-    """Listwise softmax over each group: the positive should take nearly all of the probability."""
+    """Listwise softmax over each group: the positive should take nearly all of the probability.
+
+    Where late interaction is right about a group, a part of the loss is the distance from its probabilities.
+    """
 
     groups: Sequence[Sequence[Pair]]
+    teacher: Sequence[Sequence[float]]
+    """Its scores, a row a group, empty where it was not asked."""
 
     def __call__(self, model: nn.Module, batch: Sequence[int]) -> tuple[torch.Tensor, int]:
         """Mean loss of a batch of groups, and their number."""
         groups = [self.groups[place] for place in batch]
         scores = model(**padded([pair for group in groups for pair in group]))
-        first = torch.zeros(1, dtype=torch.long)
-        losses = [
-            cross_entropy(part.unsqueeze(0), first, label_smoothing=SMOOTHING)
-            for part in scores.split([len(group) for group in groups])
-        ]
+        parts = scores.split([len(group) for group in groups])
+        losses = [self._loss(part, self.teacher[place]) for part, place in zip(parts, batch, strict=True)]
         return torch.stack(losses).mean(), len(groups)
+
+    def _loss(self, scores: torch.Tensor, teacher: Sequence[float]) -> torch.Tensor:
+        labelled = cross_entropy(scores.unsqueeze(0), torch.zeros(1, dtype=torch.long), label_smoothing=SMOOTHING)
+        if not teacher or max(teacher) > teacher[0]:
+            return labelled
+        wanted = torch.tensor(teacher).mul(TEACHER_SCALE).softmax(dim=0)
+        distance = kl_div(scores.log_softmax(dim=0), wanted, reduction="sum")
+        return (1 - DISTILLED) * labelled + DISTILLED * distance
 
 
 def plan_of(groups: Sequence[Group], start: LocatedModel, seed: int) -> Plan:
@@ -103,7 +121,9 @@ def train(
     plan, rows = plan_of(groups, start, seed), encode(tokenizer, groups)
     batches = batches_by_tokens([sum(len(pair.ids) for pair in group) for group in rows], BATCH_TOKENS, seed)
     scorer = load_scorer(start.folder)
-    reached = TrainingLoop(out, minutes, PEAK_RATE, plan.name).run(scorer, batches, GroupLoss(rows), say)
+    reached = TrainingLoop(out, minutes, PEAK_RATE, plan.name).run(
+        scorer, batches, GroupLoss(rows, [group.teacher for group in groups]), say
+    )
     save_reranker(out / MODEL_FOLDER, scorer, tokenizer)
     return write_report(out, plan, [group.source for group in groups], removed, reached)
 
@@ -118,8 +138,10 @@ def main(
     """Train the reranker; run it again to go on where it stopped."""
     groups, removed = clear_of(check_overlap or (), read_groups(data, LIMITS, seed), texts_of_group, typer.echo)
     random.Random(seed).shuffle(groups)
-    typer.echo(f"{len(groups):,} groups from {data.name}: reading them.")
-    train(groups, locate("embedder", MINILM.name), out, minutes, seed, removed, typer.echo)
+    typer.echo(f"{len(groups):,} groups from {data.name}: mining negatives.")
+    start = locate("embedder", MINILM.name)
+    mined = NegativeMiner(SentenceTransformerEmbedder(start), typer.echo).mine(groups, out)
+    train(mined, start, out, minutes, seed, removed, typer.echo)
     typer.echo(f"Wrote the model, {REPORT} and {CURVE} to {out}.")
 
 

@@ -43,12 +43,24 @@ def test_label_of_two_classes_is_met_by_either(label: PairLabel, chance: float) 
 
 def test_group_is_cheap_when_its_positive_scores_best() -> None:
     short = Encoded([2, 3, 3], first=2)
-    right, count = GroupLoss([[ROW, short], [short, ROW]])(Longest(), [0])
-    wrong, _ = GroupLoss([[ROW, short], [short, ROW]])(Longest(), [1])
+    right, count = GroupLoss([[ROW, short], [short, ROW]], [(), ()])(Longest(), [0])
+    wrong, _ = GroupLoss([[ROW, short], [short, ROW]], [(), ()])(Longest(), [1])
     # scores 6 and 3: log(1 + e^-3) = 0.0486 and 3 more; 0.025 of either is smoothed onto the other text
     assert right.item() == pytest.approx(0.0486 + 0.025 * 3, abs=1e-3)
     assert wrong.item() == pytest.approx(3.0486 - 0.025 * 3, abs=1e-3)
     assert count == 1
+
+
+def test_teacher_that_is_right_has_a_quarter_of_the_say() -> None:
+    short = Encoded([2, 3, 3], first=2)
+    groups = [[ROW, short]] * 3
+    loss = GroupLoss(groups, [(), (0.5, 0.4), (0.4, 0.5)])
+    labelled, taught, misled = (loss(Longest(), [place])[0].item() for place in range(3))
+    wanted = 1 / (1 + math.exp(-18 * 0.1))
+    given = 1 / (1 + math.exp(-3))
+    distance = wanted * math.log(wanted / given) + (1 - wanted) * math.log((1 - wanted) / (1 - given))
+    assert taught == pytest.approx(0.75 * labelled + 0.25 * distance, abs=1e-4)
+    assert misled == pytest.approx(labelled)
 
 
 def test_inputs_tell_padding_and_the_two_texts_apart() -> None:
