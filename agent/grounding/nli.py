@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.grounding.hypothesis import hypothesis_of, may_be_read
+from agent.grounding.shifts import shift
 from agent.grounding.tiers import Undecided
-from agent.grounding.vocabulary import denies
 from agent.grounding.windows import Window, joined, nearest, pairs_apart, windows_of
 from agent.types import Claim, Evidence, TierName, Verdict
 from knowledge.verification import Entailment, Verifier
@@ -128,13 +128,13 @@ def _read(
     results = verifier.judge([(_premise(windows), asked[n] or "") for n, windows in tasks])
     readings: list[list[Reading]] = [[] for _ in asked]
     for (n, windows), result in zip(tasks, results, strict=True):
-        readings[n].append(Reading(windows, _of_one_polarity(result, asked[n] or "", windows)))
+        readings[n].append(Reading(windows, _as_guarded(result, asked[n] or "", windows)))
     return readings
 
 
-def _of_one_polarity(result: Entailment, asked: str, windows: tuple[Window, ...]) -> Entailment:
-    """Small models read over a `not`: what denies is entailed only by evidence that denies, and neutral otherwise."""
-    if not denies(asked) or any(denies(window.text) for window in windows):
+def _as_guarded(result: Entailment, asked: str, windows: tuple[Window, ...]) -> Entailment:
+    """What shifts the sense in a word that small models read over is not entailed."""
+    if not shift(asked, [window.text for window in windows]):
         return result
     return Entailment(entailment=0.0, neutral=result.neutral + result.entailment, contradiction=result.contradiction)
 
