@@ -30,7 +30,7 @@ PAIR_TOKENS, HYPOTHESIS_TOKENS = 192, 96
 """Less than the 256 tokens that are read later: longer pairs cost most of the time and teach little more."""
 
 BATCH_TOKENS = 4_096
-PEAK_RATE = 1e-4
+PEAK_RATE = 1.5e-4
 
 
 def load_classifier(folder: Path) -> nn.Module:

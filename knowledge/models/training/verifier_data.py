@@ -8,11 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from knowledge.models.training.generated.documents import DocumentPairs
+from knowledge.models.training.generated.dressing import read_dressing
 from knowledge.models.training.generated.families import read_families
 from knowledge.models.training.generated.order_fields import read_order_tables
 from knowledge.models.training.generated.orders import OrderPairs
 from knowledge.models.training.generated.pairs import PAIR_LABELS, Kind, Pair
 from knowledge.models.training.generated.policies import PolicyPairs
+from knowledge.models.training.generated.pools import read_pools
+from knowledge.models.training.generated.scale_pairs import ScalePairs
+from knowledge.models.training.generated.scales import read_statements
 from knowledge.models.training.generated.wording import read_wording
 from knowledge.models.training.json_lines import Line, packed_files, read_lines
 
@@ -22,7 +26,7 @@ WEIGHTS: Mapping[str, float] = {
     "contract_nli": 2.0,
     "negation_nli": 2.0,
     "equate": 1.5,
-    "mnli_train20k": 2.0,
+    "mnli_train20k": 3.0,
     "mnli_dev_mismatched_binary": 1.0,
     "infotabs": 0.5,
     "te_new_protocols": 0.5,
@@ -30,17 +34,17 @@ WEIGHTS: Mapping[str, float] = {
     "snli_dev_test": 0.5,
     "cad_snli": 0.5,
     "tabfact_small": 0.5,
-    "hans_generated": 0.3,
+    "hans_generated": 0.2,
     "scone": 1.0,
-    "help_partial": 0.5,
+    "help_partial": 0.3,
     "med": 0.5,
-    "dnc": 0.3,
-    "conj_nli_adv15k": 0.7,
-    "breaking_nli": 0.7,
+    "dnc": 0.2,
+    "conj_nli_adv15k": 0.5,
+    "breaking_nli": 0.4,
 }
 """How often a collection is read; those near to support questions more than once, one not named once."""
 
-GENERATED: Mapping[str, int] = {"policies": 18_000, "orders": 10_000, "documents": 30_000}
+GENERATED: Mapping[str, int] = {"policies": 14_000, "orders": 10_000, "documents": 24_000, "scales": 36_000}
 """Pairs per generator."""
 
 DOCUMENT_WORDS = 30
@@ -80,11 +84,11 @@ def _repeated(rows: Sequence[Pair], weight: float, rng: random.Random) -> Iterat
 
 
 def generate(documents: Sequence[str], counts: Mapping[str, int], rng: random.Random) -> Iterator[Pair]:
-    """Pairs about policies, then orders, then the documents; the same for the same random state.
+    """Pairs about policies, then orders, then the documents, then along scales; the same for the same random state.
 
     Args:
         documents: texts of several sentences, at least one of three; none for no such pairs.
-        counts: pairs per generator: `policies`, `orders`, `documents`.
+        counts: pairs per generator: `policies`, `orders`, `documents`, `scales`.
         rng: draws them.
     """
     policies, orders = PolicyPairs(read_families()), OrderPairs(read_order_tables())
@@ -94,6 +98,10 @@ def generate(documents: Sequence[str], counts: Mapping[str, int], rng: random.Ra
         yield orders.draw(rng)
     if documents:
         yield from _from_documents(DocumentPairs(documents, read_wording()), counts.get("documents", 0), rng)
+    if counts.get("scales", 0):
+        scales = ScalePairs(read_statements(), read_pools(), read_dressing(), read_wording())
+        for _ in range(counts["scales"]):
+            yield scales.draw(rng)
 
 
 def _from_documents(articles: DocumentPairs, count: int, rng: random.Random) -> Iterator[Pair]:

@@ -23,6 +23,8 @@ Kind = Literal[
     "condition added",
     "scope widened",
     "entity swapped",
+    "limit changed",
+    "role swapped",
     "half missing",
     "unrelated",
 ]

@@ -43,7 +43,7 @@ class Wording:
         if rng.random() < 0.5:
             text = _without_aside(text)
         if rng.random() < 0.6:
-            text = self._contracted(text)
+            text = self.contracted(text)
         if rng.random() < 0.4:
             text = _numerals(text)
         for _ in range(rng.randint(1, 3)):
@@ -58,7 +58,8 @@ class Wording:
         """A hedge turned into a certainty, some into all."""
         return _replaced(sentence, self.wider, rng)
 
-    def _contracted(self, sentence: str) -> str:
+    def contracted(self, sentence: str) -> str:
+        """The first long form that has a short one shortened, or the other way round."""
         for long, short in self.contractions:
             if re.search(rf"\b{long}\b", sentence):
                 return re.sub(rf"\b{long}\b", short, sentence, count=1)
