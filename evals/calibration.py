@@ -11,6 +11,7 @@ from statistics import fmean
 import numpy as np
 
 from agent.grounding.checking import claims_of, evidence_of
+from agent.grounding.exact import ExactTier
 from agent.grounding.nli import read_claims
 from evals import grounding_metrics as metrics
 from evals.errors import CalibrationError
@@ -105,23 +106,49 @@ class Calibrator:
         return points
 
     def _scored(self, verifier: Verifier, dataset: GroundingSet, told: Told) -> ScoredSet:
-        read = []
+        read: list[RowScores] = []
         for done, row in enumerate(dataset.rows, 1):
             read.append(row_scores(verifier, row, self.today))
             told(done, len(dataset.rows))
-        weakest, mean, contradiction = np.array(read).T
-        return ScoredSet(dataset.name, _gold(dataset), weakest, contradiction, mean)
+        return ScoredSet(
+            name=dataset.name,
+            gold=_gold(dataset),
+            entailment=np.array([one.weakest for one in read]),
+            contradiction=np.array([one.contradiction for one in read]),
+            mean=np.array([one.mean for one in read]),
+            reaches=np.array([one.reaches for one in read], dtype=bool),
+        )
 
 
-def row_scores(verifier: Verifier, row: GroundingRow, today: date) -> tuple[float, float, float]:
-    """Entailment of a row's weakest claim and of its claims on average, and contradiction of the worst; 0 to 1.
+@dataclass(frozen=True)
+class RowScores:
+    """What is read of a row, as the NLI tier reads it; 0 to 1."""
 
-    As the NLI tier reads them. The weakest says whether a reply may go out whole, the mean how much of a text holds.
-    """
+    weakest: float
+    """Entailment of the weakest claim that reaches the verifier: whether a reply may go out whole."""
+    mean: float
+    """Entailment of all claims on average: how much of a text holds."""
+    contradiction: float
+    """Of the claim that reaches the verifier and is contradicted most."""
+    reaches: bool
+    """False where the exact tier settles the row: it refutes a claim, or proves all."""
+
+
+def row_scores(verifier: Verifier, row: GroundingRow, today: date) -> RowScores:
+    """What the verifier says of a row, and whether it is asked at all."""
     claims = [claim for claim in claims_of(row.claim, today) if claim.checkworthy]
-    read = read_claims(verifier, claims, evidence_of(row.evidence))
-    entailments = [one.entailment for one in read]
-    return min(entailments), fmean(entailments), max(one.contradiction for one in read)
+    evidence = evidence_of(row.evidence)
+    read = read_claims(verifier, claims, evidence)
+    exact = ExactTier(today=today, ours=False).settle(claims, evidence)
+    left = [one for one, verdict in zip(read, exact, strict=True) if verdict is None]
+    stopped = any(verdict is not None and verdict.label != "supported" for verdict in exact)
+    asked = left or read
+    return RowScores(
+        weakest=min(one.entailment for one in asked),
+        mean=fmean(one.entailment for one in read),
+        contradiction=max(one.contradiction for one in asked),
+        reaches=bool(left) and not stopped,
+    )
 
 
 def _gold(dataset: GroundingSet) -> metrics.Flags:

@@ -40,6 +40,18 @@ class ScoredSet:
     """Of the claim that is contradicted most, 0 to 1."""
     mean: Scores
     """Of all claims of the row, 0 to 1."""
+    reaches: Flags
+    """False where the exact tier settles the whole row before a verifier is asked."""
+
+    @property
+    def supported(self) -> Flags:
+        """The supported rows that a verifier has to settle."""
+        return self.gold & self.reaches
+
+    @property
+    def unsupported(self) -> Flags:
+        """The unsupported rows that a verifier has to settle."""
+        return ~self.gold & self.reaches
 
 
 def balanced_threshold(sets: Sequence[ScoredSet]) -> float:
@@ -57,18 +69,21 @@ def balanced_threshold(sets: Sequence[ScoredSet]) -> float:
 def operating_points(
     sets: Sequence[ScoredSet], rates: Sequence[float] = WRONG_ANSWER_RATES
 ) -> tuple[OperatingPoint, ...]:
-    """A point for each rate that can be kept while something still passes, by rising rate."""
+    """A point for each rate that can be kept while something still passes, by rising rate.
+
+    They count the rows that reach the verifier: what the tier before it settles is none of its answers.
+    """
     return tuple(point for rate in sorted(rates) if (point := _point(sets, rate)))
 
 
 def _point(sets: Sequence[ScoredSet], rate: float) -> OperatingPoint | None:
-    good = [one.entailment[one.gold] for one in sets]
-    entailed = _lowest(good, [one.entailment[~one.gold] for one in sets], rate)
+    good = [one.entailment[one.supported] for one in sets]
+    entailed = _lowest(good, [one.entailment[one.unsupported] for one in sets], rate)
     if entailed is None:
         return None
     opened = [np.where(one.entailment >= entailed, -1.0, one.contradiction) for one in sets]
-    refuted = [scores[~one.gold] for one, scores in zip(sets, opened, strict=True)]
-    spoilt = [scores[one.gold] for one, scores in zip(sets, opened, strict=True)]
+    refuted = [scores[one.unsupported] for one, scores in zip(sets, opened, strict=True)]
+    spoilt = [scores[one.supported] for one, scores in zip(sets, opened, strict=True)]
     contradicted = _lowest(refuted, spoilt, rate)
     return OperatingPoint(
         wrong_answer_rate=rate,
@@ -102,7 +117,7 @@ def _thresholds(scores: Sequence[Scores]) -> Scores:
 def _mean_share(sets: Sequence[Scores], thresholds: Scores) -> NDArray[np.float64]:
     """Mean over the sets that have such rows of the share that reaches each threshold, shape (thresholds,)."""
     shares = [_share(scores, thresholds) for scores in sets if len(scores)]
-    return np.asarray(np.mean(shares, axis=0))
+    return np.asarray(np.mean(shares, axis=0)) if shares else np.zeros(len(thresholds))
 
 
 def _share(scores: Scores, thresholds: Scores) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from evals.calibration import Calibrator, figures_of, row_scores
+from evals.calibration import Calibrator, RowScores, figures_of, row_scores
 from evals.errors import CalibrationError
 from evals.grounding_files import GroundingRow, GroundingSet
 from tests.evals.scripted_verifier import ScriptedVerifier
@@ -89,12 +89,28 @@ def test_a_verifier_that_knows_nothing_of_the_rows_is_not_calibrated():
 
 def test_a_row_has_its_weakest_claim_the_mean_of_all_and_its_worst_contradiction():
     both = "Hello! The bank shows it on the card. The bank shows it on paper."
-    assert row_scores(ScriptedVerifier(SAYS), row(both), TODAY) == (0.3, pytest.approx(0.6), 0.65)
+    assert row_scores(ScriptedVerifier(SAYS), row(both), TODAY) == RowScores(0.3, pytest.approx(0.6), 0.65, True)
+
+
+@pytest.mark.parametrize(
+    ("claim", "scores"),
+    [
+        (BANK, RowScores(0.7, 0.7, 0.1, False)),
+        (f"{BANK} The bank shows it on paper.", RowScores(0.3, 0.5, 0.65, True)),
+        (f"{ARRIVE} The bank shows it on the card.", RowScores(0.9, 0.5, 0.0, True)),
+        ("Parcels arrive within 5 days. The bank shows it on the card.", RowScores(0.9, 0.5, 0.0, False)),
+    ],
+)
+def test_what_the_exact_tier_settles_does_not_reach_the_verifier(claim, scores):
+    verifier = ScriptedVerifier(SAYS | {BANK: (0.7, 0.1)})
+    found = row_scores(verifier, row(claim, BANK, ARRIVE), TODAY)
+    assert (found.weakest, found.reaches) == (scores.weakest, scores.reaches)
+    assert found.mean == pytest.approx(scores.mean)
 
 
 def test_a_row_without_evidence_is_neither():
     bare = GroundingRow(evidence=(), claim="The bank shows it on paper.", supported=False)
-    assert row_scores(ScriptedVerifier(SAYS), bare, TODAY) == (0.0, 0.0, 0.0)
+    assert row_scores(ScriptedVerifier(SAYS), bare, TODAY) == RowScores(0.0, 0.0, 0.0, True)
 
 
 def test_the_two_best_pieces_of_evidence_are_read_as_one_text_too():

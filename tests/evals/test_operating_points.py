@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,12 @@ def scored(*rows, name="shop"):
     """A set of (supported, entailment) or (supported, entailment, contradiction)."""
     gold, entailment, contradiction = zip(*((*row, 0.0)[:3] for row in rows), strict=True)
     return ScoredSet(
-        name, np.array(gold, dtype=bool), np.array(entailment), np.array(contradiction), np.array(entailment)
+        name,
+        np.array(gold, dtype=bool),
+        np.array(entailment),
+        np.array(contradiction),
+        np.array(entailment),
+        np.ones(len(gold), dtype=bool),
     )
 
 
@@ -38,6 +45,14 @@ def test_threshold_of_a_rate_is_the_lowest_that_keeps_it():
     strict, lax = operating_points([SHOP], rates=(0.02, 0.2))
     assert (strict.wrong_answer_rate, strict.entailed, strict.passed) == (0.02, 0.9, 0.5)
     assert (lax.wrong_answer_rate, lax.entailed, lax.passed) == (0.2, 0.4, 1.0)
+
+
+def test_rows_that_never_reach_the_verifier_have_no_say_in_its_rates():
+    settled = replace(SHOP, reaches=SHOP.entailment != 0.7)
+    strict, _ = operating_points([settled], rates=(0.02, 0.2))
+    assert (strict.entailed, strict.passed) == (0.4, 1.0)
+    assert balanced_threshold([settled]) == balanced_threshold([SHOP])
+    assert operating_points([replace(SHOP, reaches=np.zeros(8, dtype=bool))]) == ()
 
 
 def test_points_come_by_rising_rate_with_falling_thresholds():
@@ -95,7 +110,7 @@ def test_larger_rate_never_has_a_higher_threshold(rates):
     draw = np.random.default_rng(3)
     gold = draw.random(400) < 0.5
     scores = np.clip(0.3 * gold + draw.random(400) * 0.7, 0, 1)
-    noisy = ScoredSet("noisy", gold, scores, draw.random(400), scores)
+    noisy = ScoredSet("noisy", gold, scores, draw.random(400), scores, np.ones(400, dtype=bool))
     thresholds = [point.entailed for point in operating_points([noisy], rates)]
     assert len(thresholds) == 3
     assert thresholds == sorted(thresholds, reverse=True)
