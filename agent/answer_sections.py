@@ -14,24 +14,25 @@ from agent.claims import claim_body
 from agent.grounding.values import find_values
 from agent.types import ContextItem, Evidence
 from knowledge.bm25 import tokenise
-from knowledge.embedding import Embedder
+from knowledge.embedding import Embedder, Vectors
 from knowledge.order_ids import find_order_ids
 from knowledge.sentences import sentences
 from knowledge.types import Value
 
-SECTIONS_READ = 4
-"""Sections whose sentences are looked at, by the reranker's score."""
+SECTIONS_READ = 8
+"""Sections whose sentences are looked at, by the reranker's order."""
 
 ALONE_SHARE = 0.3
 """How much a sentence's similarity without its headings counts beside that with them."""
 
-SECTION_SHARE = 0.4
-"""How much the reranker's score of the whole section counts beside that of its nearest sentence."""
+STANDING = 0.1
+"""What the first place in the reranker's order counts, and a half, a third of it the next ones. Its scores are not read:
+every reranker has a scale of its own. Chosen, with the whole section's full weight, on one half of the shop's gold set."""
 
 VALUE_BONUS = 0.08
 """For a sentence that holds the kind of value the question asks for."""
 
-INTRODUCTION = 0.05
+INTRODUCTION = 0.1
 """Taken off the text before an article's first heading, which says what follows rather than answering."""
 
 ASKED_VALUES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
@@ -58,40 +59,91 @@ class FoundSection(Value):
 
 
 @dataclass(frozen=True)
+class Likely:
+    """A section that may answer, and how near it is to the question."""
+
+    evidence: Evidence
+    sentences: list[str]
+    in_place: Vectors
+    """Cosine of each sentence with its headings before it."""
+    alone: Vectors
+    """Cosine of each sentence by itself."""
+    whole: float
+    """Cosine of the section."""
+
+    @property
+    def nearness(self) -> float:
+        """What is held against the floor: a section that answers is near as a whole and in one sentence."""
+        return (float(self.in_place.max()) + self.whole) / 2
+
+    @property
+    def similarity(self) -> dict[str, float]:
+        """See `FoundSection`."""
+        near = ((self.in_place + self.alone) / 2).tolist()
+        return dict(zip(self.sentences, near, strict=True))
+
+
+@dataclass(frozen=True)
 class SectionFinder:
-    """Finds the section whose best sentence, in its place, is nearest to the question."""
+    """Finds the section that is nearest to the question, as a whole and by its best sentence in its place."""
 
     embedder: Embedder
     floor: float
-    """Cosine between the question and the best sentence below which nothing answers."""
+    """Nearness, as of `Likely`, below which nothing answers."""
 
     def find(self, question: str, items: Sequence[ContextItem], today: date) -> FoundSection | None:
-        """The best section among the articles shown; None where no sentence is near enough.
+        """The best section among the articles shown; None where it is not near enough.
 
         A section that lacks an error code or the like that the question names is left out.
         """
         named = identifiers(question)
         holding = [item for item in items if named <= identifiers(_whole(item.evidence))]
-        likely = sorted(holding, key=lambda item: -item.score)[:SECTIONS_READ]
-        pool = [(item, one) for item in likely for one in sentences(_prose(item.evidence.text)) if _states(one)]
-        if not pool:
+        ranked = sorted(holding, key=lambda item: -item.score)[:SECTIONS_READ]
+        likely = self._likely(question, [item.evidence for item in ranked])
+        places = {item.evidence.evidence_id: _place(item, ranked) for item in ranked}
+        if not likely:
             return None
-        query = self.embedder.embed_queries([question])[0]
-        in_place = self.embedder.embed_passages([_in_its_place(item.evidence, one) for item, one in pool]) @ query
-        alone = self.embedder.embed_passages([one for _, one in pool]) @ query
         wanted = expected_kinds(question)
-        extra = [SECTION_SHARE * item.score + _bonus(item, one, wanted, today) for item, one in pool]
-        nearness = (1 - ALONE_SHARE) * in_place + ALONE_SHARE * alone
-        best = int(np.argmax((1 - SECTION_SHARE) * nearness + np.array(extra)))
-        if float(in_place[best]) < self.floor:
+        points = [_points(one, places[one.evidence.evidence_id], wanted, today) for one in likely]
+        best = likely[int(np.argmax(points))]
+        if best.nearness < self.floor:
             return None
-        chosen = pool[best][0].evidence
-        near = {
-            one: float(value)
-            for (item, one), value in zip(pool, (in_place + alone) / 2, strict=True)
-            if item.evidence.evidence_id == chosen.evidence_id
+        return FoundSection(evidence=best.evidence, similarity=best.similarity)
+
+    def _likely(self, question: str, sections: Sequence[Evidence]) -> list[Likely]:
+        """The sections that state anything, in the order given."""
+        stating = {
+            place: [one for one in sentences(_prose(section.text)) if _states(one)]
+            for place, section in enumerate(sections)
         }
-        return FoundSection(evidence=chosen, similarity=near)
+        pool = [(sections[place], one) for place, found in stating.items() for one in found]
+        if not pool:
+            return []
+        query = self.embedder.embed_queries([question])[0]
+        in_place = self.embedder.embed_passages([_in_its_place(section, one) for section, one in pool]) @ query
+        alone = self.embedder.embed_passages([one for _, one in pool]) @ query
+        whole = self.embedder.embed_passages([_indexed(section) for section in sections]) @ query
+        likely, begin = [], 0
+        for place, found in stating.items():
+            end = begin + len(found)
+            if found:
+                likely.append(
+                    Likely(sections[place], found, in_place[begin:end], alone[begin:end], float(whole[place]))
+                )
+            begin = end
+        return likely
+
+
+def _place(item: ContextItem, ranked: Sequence[ContextItem]) -> int:
+    """From 1; those that score alike share a place."""
+    return 1 + sum(other.score > item.score for other in ranked)
+
+
+def _points(section: Likely, place: int, wanted: frozenset[str], today: date) -> float:
+    """How well a section answers beside the others; `place` counts from 1."""
+    bonus = np.array([_bonus(section.evidence, one, wanted, today) for one in section.sentences])
+    nearest = float(np.max((1 - ALONE_SHARE) * section.in_place + ALONE_SHARE * section.alone + bonus))
+    return nearest + section.whole + STANDING / place
 
 
 def expected_kinds(question: str) -> frozenset[str]:
@@ -106,9 +158,9 @@ def identifiers(text: str) -> frozenset[str]:
     return frozenset(codes) - {token for order_id in named for token in tokenise(order_id)}
 
 
-def _bonus(item: ContextItem, sentence: str, wanted: frozenset[str], today: date) -> float:
+def _bonus(section: Evidence, sentence: str, wanted: frozenset[str], today: date) -> float:
     holds = bool(wanted) and any(value.kind in wanted for value in find_values(sentence, today))
-    introduces = len(item.evidence.heading_path) == 1
+    introduces = len(section.heading_path) == 1
     return VALUE_BONUS * holds - INTRODUCTION * introduces
 
 
@@ -128,6 +180,10 @@ def _states(sentence: str) -> bool:
 
 def _whole(evidence: Evidence) -> str:
     return " ".join((*evidence.heading_path, evidence.text))
+
+
+def _indexed(evidence: Evidence) -> str:
+    return f"{' › '.join(evidence.heading_path)}\n{evidence.text}"
 
 
 def _in_its_place(evidence: Evidence, sentence: str) -> str:

@@ -11,6 +11,7 @@ from agent.actions import RefundDesk
 from agent.agent import Agent
 from agent.answer_sections import SectionFinder
 from agent.assembling import Assembler
+from agent.blurbs import ChatBlurbWriter
 from agent.claims import ClaimSplitter
 from agent.context.fitting import ContextFitter
 from agent.context.formatting import ContextFormatter
@@ -32,18 +33,22 @@ from agent.ledger import Ledger
 from agent.memory.working import WorkingMemory
 from agent.receiving import Receiver
 from agent.replying import Replier
+from agent.rewriting import ConversationRewriter, Searched
 from agent.routing import Router
 from agent.settings import Settings
 from agent.stages import Stages
 from knowledge import cross_encoder
+from knowledge.blurbs import BlurbWriter
 from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder, SentenceTransformerEmbedder
 from knowledge.errors import ModelError
+from knowledge.filters import Filter
 from knowledge.models.calibration import read_calibration
 from knowledge.models.registry import is_installed, locate
 from knowledge.orders import OrderStore
 from knowledge.reranking import LateInteractionReranker, Reranker
-from knowledge.search import KnowledgeBase
+from knowledge.rolling_back import Rollback
+from knowledge.search import KnowledgeBase, SearchResult
 from knowledge.settings import index_folder, orders_path
 from knowledge.syncing import Syncer
 from knowledge.verification import open_verifier
@@ -66,7 +71,13 @@ class Parts:
     @property
     def syncer(self) -> Syncer:
         """Writes the index that `knowledge` reads."""
-        return Syncer(index_folder(self.settings.home), self.embedder, self.settings.knowledge)
+        blurbs = open_blurb_writer(self.settings)
+        return Syncer(index_folder(self.settings.home), self.embedder, self.settings.knowledge, blurbs)
+
+    @property
+    def rollback(self) -> Rollback:
+        """Moves that index to another of its versions."""
+        return Rollback(index_folder(self.settings.home), self.embedder, self.settings.knowledge)
 
 
 def open_parts(settings: Settings) -> Parts:
@@ -118,7 +129,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
     return Stages(
         receiver=Receiver(settings.max_message_chars, settings.context.budget_tokens // 2),
         router=Router(TopicGuard(rules)),
-        gatherer=Gatherer((OrderSource(orders_of, parts.embedder), KnowledgeSource(parts.knowledge.search))),
+        gatherer=Gatherer((OrderSource(orders_of, parts.embedder), knowledge_source(parts.knowledge))),
         refunds=RefundDesk(Gatekeeper(rules), orders_of),
         assembler=Assembler(fitter, EdgeOrdering()),
         drafter=drafter,
@@ -136,6 +147,15 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
             "drafter": drafter.name,
         },
     )
+
+
+def knowledge_source(knowledge: KnowledgeBase) -> KnowledgeSource:
+    """The articles, looked for by what a message and its conversation are about."""
+
+    def search(searched: Searched, condition: Filter) -> SearchResult:
+        return knowledge.search(searched.query, condition, also=searched.also)
+
+    return KnowledgeSource(search, ConversationRewriter(knowledge.names))
 
 
 def build_grounder(settings: Settings, embedder: Embedder, nli: NliTier, today: date) -> Grounder:
@@ -197,6 +217,19 @@ def open_nli(settings: Settings) -> NliTier:
         )
     point = calibration.at(settings.grounding.wrong_answer_rate)
     return NliTier(verifier, point.entailed, point.contradicted)
+
+
+def open_blurb_writer(settings: Settings) -> BlurbWriter | None:
+    """The model that writes about passages at sync time; None where the settings name none."""
+    name, drafting = settings.knowledge.blurbs, settings.drafting
+    if name == "none":
+        return None
+    from agent.chat_models import open_chat_model
+
+    model = open_chat_model(
+        name, timeout_s=drafting.timeout_s, max_retries=drafting.max_retries, base_url=drafting.base_url
+    )
+    return ChatBlurbWriter(model, name)
 
 
 def open_drafter(settings: Settings, embedder: Embedder) -> Drafter:

@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Any, Protocol
 
 from agent.context.cleaning import evidence_text
+from agent.rewriting import Rewriter, Searched
 from agent.routing import Route
-from agent.types import Candidate, Evidence
+from agent.types import Candidate, Evidence, Message
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
 from knowledge.order_corpus import OrderCorpus
@@ -30,6 +31,8 @@ class Turn(Value):
     """The verified customer; None where nobody is."""
     today: date
     use_knowledge: bool = True
+    history: tuple[Message, ...] = ()
+    """Earlier lines, oldest first: they say what a follow-up is about."""
 
 
 class Offer(Value):
@@ -83,7 +86,8 @@ class Gatherer:
 class KnowledgeSource:
     """Passages of the help articles in force today, written for customers."""
 
-    search: Callable[[str, Filter], SearchResult]
+    search: Callable[[Searched, Filter], SearchResult]
+    rewriter: Rewriter
 
     def offer(self, route: Route, turn: Turn) -> Offer:
         """Passages for the route's query."""
@@ -91,7 +95,9 @@ class KnowledgeSource:
             return Offer(notes=("The help articles are switched off.",))
         if not route.needs_knowledge:
             return Offer()
-        found = self.search(route.search_query, Filter(as_of=turn.today))
+        condition = Filter(as_of=turn.today)
+        searched = self.rewriter.rewrite(route.search_query, route.questions, turn.history, condition)
+        found = self.search(searched, condition)
         if not found.allowed:
             return Offer(notes=("No help article is in force for customers today.",))
         candidates = tuple(
@@ -99,7 +105,7 @@ class KnowledgeSource:
             for hit in found.hits
         )
         evidence = tuple(candidate.evidence for candidate in candidates)
-        return Offer(candidates=candidates, evidence=evidence, searched=(_searched(found),))
+        return Offer(candidates=candidates, evidence=evidence, searched=(_searched(found, searched.carried),))
 
 
 @dataclass(frozen=True)
@@ -161,17 +167,19 @@ def field_evidence(field: OrderField) -> Evidence:
     )
 
 
-def _searched(found: SearchResult) -> dict[str, Any]:
+def _searched(found: SearchResult, carried: Sequence[str]) -> dict[str, Any]:
     return {
         "query": found.query,
+        "also": list(found.also),
+        "carried": list(carried),
         "reranker": found.reranker,
         "allowed": found.allowed,
         "candidates": len(found.candidates),
         "hits": [
             {
                 "passage_id": hit.passage.passage_id,
-                "bm25_rank": hit.bm25_rank,
-                "dense_rank": hit.dense_rank,
+                "bm25_rank": hit.ranks.get("bm25"),
+                "dense_rank": hit.ranks.get("dense"),
                 **hit.scores.model_dump(),
             }
             for hit in found.hits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +12,33 @@ from typing import TYPE_CHECKING, Any
 
 from agent.errors import InputError, LedgerError
 from agent.types import TurnResult
+from knowledge.types import Value
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 SCHEMA = 1
 """`PRAGMA user_version` of the file."""
+
+READ_STEP = 500
+"""Turns read between two calls of the progress function."""
+
+FOUND = """
+    select distinct json_extract(hit.value, '$.passage_id') as passage_id
+    from turns, json_each(turns.record, '$.searched') as searched, json_each(searched.value, '$.hits') as hit
+    where turns.rowid > ? and turns.rowid <= ?
+"""
+
+
+class Retrievals(Value):
+    """What the searches of all recorded turns found."""
+
+    turns: int
+    """Turns that searched the articles."""
+    since: str | None
+    """When the first of them was asked, ISO time in UTC; None where there is none."""
+    articles: frozenset[str]
+    """Articles of which at least one passage was found, by name."""
 
 
 @dataclass(frozen=True)
@@ -104,3 +125,33 @@ class Ledger:
                 return []
             sql = "select turn_id, conversation_id, asked_at, outcome from turns order by asked_at desc, rowid desc limit ?"
             return list(database.query(sql, [limit]))
+
+    def before(self, turn: TurnResult) -> list[TurnResult]:
+        """The turns of the same conversation before this one, oldest first."""
+        if not self.path.exists():
+            return []
+        with self._open() as database:
+            sql = (
+                "select record from turns where conversation_id = :conversation and rowid < "
+                "(select rowid from turns where turn_id = :turn) order by rowid"
+            )
+            rows = database.query(sql, {"conversation": turn.conversation_id, "turn": turn.turn_id})
+            return [TurnResult.model_validate(json.loads(row["record"])) for row in rows]
+
+    def retrievals(self, progress: Callable[[int, int], None] = lambda done, total: None) -> Retrievals:
+        """Which articles the turns have found, over all of the ledger; `progress` is told where it is long."""
+        nothing = Retrievals(turns=0, since=None, articles=frozenset())
+        if not self.path.exists():
+            return nothing
+        with self._open() as database:
+            if "turns" not in database.table_names():
+                return nothing
+            sql = "select count(*), min(asked_at), (select max(rowid) from turns) from turns where json_array_length(record, '$.searched') > 0"
+            turns, since, last = database.execute(sql).fetchone()
+            articles: set[str] = set()
+            for begin in range(0, last or 0, READ_STEP):
+                rows = database.execute(FOUND, [begin, begin + READ_STEP])
+                articles.update(passage_id.rsplit("#", 1)[0] for (passage_id,) in rows)
+                if last > READ_STEP:
+                    progress(min(begin + READ_STEP, last), last)
+            return Retrievals(turns=turns, since=since, articles=frozenset(articles))

@@ -74,6 +74,9 @@ FOLLOW_UP_WORDS = 12
 SHORT = 6
 """A message of so few words leans on the one before wherever its pronoun stands."""
 PRONOUN_WITHIN = 4
+ASKED = re.compile(r"[^.!?\n]*\?")
+WORDS_OF_A_QUESTION = 4
+"""A shorter question of a message, such as "why?", is not looked for by itself."""
 
 
 class Route(Value):
@@ -82,6 +85,8 @@ class Route(Value):
     kind: Kind
     search_query: str = ""
     """What is looked for: the message, with the one before it where it cannot stand alone."""
+    questions: tuple[str, ...] = ()
+    """The questions of a message that asks several; each is looked for by itself, too."""
     order_ids: tuple[str, ...] = ()
     """Canonical ids named in the message, or carried over from the line before."""
     needs_orders: bool = False
@@ -135,6 +140,7 @@ class Router:
         return Route(
             kind="question",
             search_query=f"{before} {message}".strip(),
+            questions=_questions(message),
             order_ids=orders,
             needs_orders=about_orders or bool(MINE.search(message)),
             about_one_order=about_orders and not general,
@@ -143,6 +149,12 @@ class Router:
             wants_refund=wants_refund,
             wants_change=wants_change,
         )
+
+
+def _questions(message: str) -> tuple[str, ...]:
+    found = [part.strip() for part in ASKED.findall(message)]
+    found = [part for part in found if len(part.split()) >= WORDS_OF_A_QUESTION]
+    return tuple(found) if len(found) > 1 else ()
 
 
 def _last_question(history: Sequence[Message]) -> str:

@@ -67,7 +67,7 @@ class Stages:
         route = Route.model_validate(state["routed"])
         if route.kind != "question":
             return Gathered()
-        return self.gatherer.gather(route, _turn(state))
+        return self.gatherer.gather(route, _turn(state).model_copy(update={"history": _history(state)}))
 
     def act(self, state: TurnState) -> Certified | None:
         """What the Gatekeeper says about the refund that was asked for."""

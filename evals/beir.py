@@ -58,9 +58,9 @@ def read_beir(folder: Path) -> RetrievalSet:
             f"{folder} is {'a file' if folder.exists() else 'nothing'}: wanted a folder with corpus.jsonl, "
             "queries.jsonl and qrels.tsv. Run `support eval retrieval DIR`."
         )
-    documents = tuple(_documents(_find(folder, "corpus.jsonl")))
-    qrels = _qrels(_find(folder, *QRELS))
-    path = _find(folder, "queries.jsonl")
+    documents = tuple(_documents(find_file(folder, "corpus.jsonl")))
+    qrels = _qrels(find_file(folder, *QRELS))
+    path = find_file(folder, "queries.jsonl")
     queries = tuple(
         Query(id=name, text=text, qrels=qrels[name])
         for name, text in _queries(path)
@@ -74,7 +74,12 @@ def read_beir(folder: Path) -> RetrievalSet:
     return RetrievalSet(name=folder.resolve().name, documents=documents, queries=queries)
 
 
-def _find(folder: Path, *names: str) -> Path:
+def find_file(folder: Path, *names: str) -> Path:
+    """The first of these files that a folder has, compressed or not.
+
+    Raises:
+        DatasetError: it has none of them.
+    """
     for name in names:
         for path in (folder / name, folder / f"{name}.gz"):
             if path.is_file():
@@ -82,8 +87,12 @@ def _find(folder: Path, *names: str) -> Path:
     raise DatasetError(f"{folder} has no {names[0]} and no {names[0]}.gz: wanted one of them. Add it, then run again.")
 
 
-def _rows(path: Path) -> Iterator[tuple[Line, str, dict[str, Any]]]:
-    """The JSON objects of a file as (line, id, object), every id once."""
+def rows_by_id(path: Path) -> Iterator[tuple[Line, str, dict[str, Any]]]:
+    """The JSON objects of a file as (line, id, object).
+
+    Raises:
+        DatasetError: a line is no object with an id, or an id stands twice.
+    """
     seen: dict[str, int] = {}
     for line in read_lines(path):
         row = line.json()
@@ -97,12 +106,12 @@ def _rows(path: Path) -> Iterator[tuple[Line, str, dict[str, Any]]]:
 
 
 def _documents(path: Path) -> Iterator[Document]:
-    for line, name, row in _rows(path):
+    for line, name, row in rows_by_id(path):
         yield Document(id=name, title=line.text_under(row, "title", ""), text=line.text_under(row, "text"))
 
 
 def _queries(path: Path) -> Iterator[tuple[str, str]]:
-    for line, name, row in _rows(path):
+    for line, name, row in rows_by_id(path):
         yield name, line.text_under(row, "text")
 
 

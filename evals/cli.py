@@ -5,25 +5,26 @@ Everything heavy is imported when a command runs, so that listing the commands c
 
 from __future__ import annotations
 
-import json
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from evals.cli_gold import gold, refusals
+from evals.cli_options import Articles, AsJson, AsOf, First, SettingsFile, print_json, refusing, shop_of
+
 if TYPE_CHECKING:
     from agent.settings import Settings
+    from evals.beir import RetrievalSet
+    from evals.gold_sets import GoldSet
     from evals.grounding_files import GroundingSet
-    from knowledge.types import Value
 
 app = typer.Typer(no_args_is_help=True)
+app.command()(refusals)
+app.add_typer(gold, name="gold")
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print the report as one JSON object.")]
-SettingsFile = Annotated[Path | None, typer.Option("--settings", help="Settings file; support.toml by default.")]
 Split = Annotated[
     str | None, typer.Option(metavar="NAME", help="Take only the rows of this split, where a file has splits.")
 ]
@@ -50,36 +51,44 @@ def main() -> None:
 def retrieval(
     context: typer.Context,
     folders: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="BEIR folders: corpus.jsonl, queries.jsonl, qrels.tsv.")
+        list[Path],
+        typer.Argument(
+            metavar="SET...",
+            help="BEIR folders: corpus.jsonl, queries.jsonl, qrels.tsv. Gold sets: a queries.jsonl without a corpus.",
+        ),
     ],
     as_json: AsJson = False,
-    limit: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Ask only the first N queries of a set.")
-    ] = None,
+    limit: First = None,
     cache: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep built indexes here; without it they are thrown away.")
     ] = None,
     reranker: Annotated[
         str | None, typer.Option(metavar="NAME", help="Rerank with this one instead of that of the settings, or none.")
     ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with the funnel and the lost questions, too.")
+    ] = None,
+    articles: Articles = None,
+    as_of: AsOf = None,
     settings: SettingsFile = None,
 ) -> None:
     """Does search find what answers a question, and which stage loses it?
 
-    Exit status: 0 measured, 2 a folder, a model, an index or a setting cannot be used.
+    Exit status: 0 measured, 2 a set, a model, an index, a setting or the report's place cannot be used.
     """
     from agent.cli import options
-    from evals.beir import read_beir
-    from evals.show import print_retrieval
+    from evals.retrieval_html import write_report
+    from evals.show import models_line, print_retrieval
     from evals.suites import measure_retrieval
 
-    with _refusing(), tempfile.TemporaryDirectory() as temporary:
-        sets = [read_beir(folder) for folder in folders]
-        parts = [one.model_copy(update={"queries": one.queries[:limit]}) for one in sets]
+    with refusing(), tempfile.TemporaryDirectory() as temporary:
+        sets = [_read_set(folder, limit) for folder in folders]
         chosen = _reranked_by(options.read(context, None, settings), reranker)
-        found, models = measure_retrieval(chosen, parts, cache or Path(temporary))
+        found, models = measure_retrieval(chosen, sets, shop_of(articles, as_of), cache or Path(temporary))
+        if report:
+            write_report(found, models_line(models), report)
     if as_json:
-        _print_json(found, models=models.model_dump())
+        print_json(found, models=models.model_dump())
     else:
         print_retrieval(found, models)
 
@@ -110,12 +119,12 @@ def grounding(
     from evals.show_grounding import print_grounding
     from evals.suites import measure_grounding
 
-    with _refusing():
+    with refusing():
         sets = _read(files, split, limit)
         read = options.read(context, None, settings)
         found = measure_grounding(read, sets, tiers or (), each_tier=tiers_table)
     if as_json:
-        _print_json(found)
+        print_json(found)
     else:
         print_grounding(found)
 
@@ -144,26 +153,12 @@ def calibrate(
     from evals.show import print_calibration
     from evals.suites import calibrate
 
-    with _refusing():
+    with refusing():
         stored = calibrate(model_folder, _read(files, split, limit))
     if as_json:
-        _print_json(stored)
+        print_json(stored)
     else:
         print_calibration(stored)
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Turn what cannot be used into a message and exit status 2."""
-    from agent.errors import AgentError
-    from evals.errors import EvalError
-    from knowledge.errors import KnowledgeError
-
-    try:
-        yield
-    except (EvalError, KnowledgeError, AgentError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from error
 
 
 def _read(files: list[Path], split: str | None, limit: int | None) -> list[GroundingSet]:
@@ -172,11 +167,17 @@ def _read(files: list[Path], split: str | None, limit: int | None) -> list[Groun
     return [read_grounding(file).split(split).sample(limit) for file in files]
 
 
+def _read_set(path: Path, limit: int | None) -> RetrievalSet | GoldSet:
+    from evals.beir import read_beir
+    from evals.gold_sets import is_gold, read_gold
+
+    if is_gold(path):
+        return read_gold(path).first(limit)
+    found = read_beir(path)
+    return found.model_copy(update={"queries": found.queries[:limit]})
+
+
 def _reranked_by(settings: Settings, reranker: str | None) -> Settings:
     if reranker is None:
         return settings
     return settings.model_copy(update={"knowledge": settings.knowledge.model_copy(update={"reranker": reranker})})
-
-
-def _print_json(found: Value, **more: Any) -> None:
-    typer.echo(json.dumps(found.model_dump(mode="json", by_alias=True) | more, ensure_ascii=False))

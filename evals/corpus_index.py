@@ -62,7 +62,7 @@ class CorpusIndexer:
             names = enumerate(document.id for document in dataset.documents)
             yield CorpusIndex(state, {_article(place): name for place, name in names})
         finally:
-            state.vectors.close()
+            state.close()
 
     def _build(self, dataset: RetrievalSet, index: Path, progress: Progress) -> None:
         with tempfile.TemporaryDirectory() as name:

@@ -3,6 +3,7 @@
 EvalError
 ├── DatasetError            your mistake: a data set is missing, unreadable, or not of the expected shape
 ├── CalibrationError        the rows and the verifier at hand give no thresholds
+├── ReportError             a report cannot be written where it was asked for
 └── UndefinedMeasureError   a measure was asked for where it has no value, such as recall without a relevant document
 
 A message says what was found, what was wanted, and the next command.
@@ -19,6 +20,10 @@ class DatasetError(EvalError):
 
 class CalibrationError(EvalError):
     """The rows and the verifier at hand give no thresholds."""
+
+
+class ReportError(EvalError):
+    """A report cannot be written where it was asked for."""
 
 
 class UndefinedMeasureError(EvalError):

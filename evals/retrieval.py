@@ -7,102 +7,25 @@ the same search of each query: the two retrievers, their fusion, and the order a
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from statistics import fmean, median
-from typing import Literal
-
-import numpy as np
-from pydantic import Field
 
 from evals.beir import Query, RetrievalSet
-from evals.corpus_index import CorpusIndex, CorpusIndexer
-from evals.metrics import ndcg_at_k, recall_at_k, reciprocal_rank
+from evals.corpus_index import CorpusIndexer
+from evals.funnel import FunnelStage
+from evals.retrieval_report import Ranking, Searched, SetReport, SetSize, StageName, set_report
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
 from knowledge.reranking import Reranker
 from knowledge.search import Searcher, SearchResult
 from knowledge.settings import KnowledgeSettings
 from knowledge.syncing import Progress
-from knowledge.types import SearchHit, Value
+from knowledge.types import RETRIEVERS, Passage, RetrieverName, SearchHit
 
-StageName = Literal["bm25", "dense", "rrf", "rrf+rerank"]
-Ranking = tuple[str, ...]
-
-HIGH = 0.9
-"""Recall from which a stage is taken to have done its part."""
-
-Diagnosis = Literal[
-    "low/low: splitting or missing keyword search",
-    "high/low: fusion or reranking",
-    "high/high: look downstream",
-]
-
-
-class StageScores(Value):
-    """Means over the queries, 0 to 1, of one stage's ranking."""
-
-    ndcg_at_10: float = Field(serialization_alias="ndcg@10")
-    recall_at_8: float = Field(serialization_alias="recall@8")
-    recall_at_50: float = Field(serialization_alias="recall@50")
-
-
-class MeanReport(Value):
-    """The figures of the whole search, means over the queries of a set or over sets."""
-
-    ndcg_at_10: float = Field(serialization_alias="ndcg@10")
-    mrr: float
-    recall_at_8: float = Field(serialization_alias="recall@8")
-    """Of the final ranking: what is left after the cut."""
-    recall_at_50: float = Field(serialization_alias="recall@50")
-    """Of the fused candidates, before reranking and the cut."""
-    p50_ms: float
-    """Milliseconds a search takes, all stages, median."""
-    p95_ms: float
-
-
-class SetSize(Value):
-    """What was measured on."""
-
-    name: str
-    queries: int
-    documents: int
-    passages: int
-    skipped: int
-    """Documents that gave no passage; they count as never found."""
-
-
-class SetReport(MeanReport, SetSize):
-    """What one set says about the search."""
-
-    diagnosis: Diagnosis
-    stages: dict[StageName, StageScores]
-    stages_ms: dict[str, float]
-    """Median milliseconds of each step of a search."""
-
-
-class RetrievalReport(Value):
-    """All sets, and the mean in which each counts alike."""
-
-    sets: tuple[SetReport, ...]
-    mean: MeanReport
-
-
-@dataclass(frozen=True)
-class Searched:
-    """One query's search, and the rankings of documents read off it."""
-
-    query: Query
-    rankings: Mapping[StageName, Ranking]
-    timings_ms: Mapping[str, float]
-    total_ms: float
-
-    @property
-    def final(self) -> Ranking:
-        """The ranking that the last stage gives."""
-        return self.rankings.get("rrf+rerank", self.rankings["rrf"])
+DocumentOf = Callable[[Passage], str]
+"""The document that a passage counts for."""
 
 
 @dataclass(frozen=True)
@@ -124,92 +47,84 @@ class RetrievalSuite:
         indexer = CorpusIndexer(self.embedder, self.settings, self.cache)
         with indexer.open(dataset, progress) as corpus:
             searcher = Searcher(corpus.state, self.embedder, self.reranker, self.settings)
-            self._search(searcher, corpus, dataset.queries[0])  # loads the model and the index, untimed
+            condition = Filter(as_of=date.today())
+
+            def search(query: Query) -> Searched:
+                return timed_search(searcher, query, (query.text,), condition, _article_of(corpus.documents))
+
+            search(dataset.queries[0])  # loads the model and the index, untimed
             searched = []
             for done, query in enumerate(dataset.queries, 1):
-                searched.append(self._search(searcher, corpus, query))
+                searched.append(search(query))
                 progress("searching", done, len(dataset.queries))
-            return _report(dataset, corpus, searched)
-
-    def _search(self, searcher: Searcher, corpus: CorpusIndex, query: Query) -> Searched:
-        begin = time.perf_counter()
-        result = searcher.search(query.text, Filter(as_of=date.today()), k=2 * self.settings.candidates)
-        total = (time.perf_counter() - begin) * 1000
-        rankings = stage_rankings(result, corpus.documents)
-        if self.reranker is None:
-            del rankings["rrf+rerank"]
-        return Searched(query, rankings, result.timings_ms, total)
+            size = SetSize(
+                name=dataset.name,
+                queries=len(searched),
+                documents=len(dataset.documents),
+                passages=len(corpus.state.passages),
+                skipped=corpus.skipped,
+            )
+            return set_report(size, searched)
 
 
-def stage_rankings(result: SearchResult, documents: Mapping[str, str]) -> dict[StageName, Ranking]:
+def timed_search(
+    searcher: Searcher, query: Query, phrasings: Sequence[str], condition: Filter, document_of: DocumentOf
+) -> Searched:
+    """Search by one or more phrasings, the best one first, and read every stage off it."""
+    begin = time.perf_counter()
+    first, *also = phrasings
+    result = searcher.search(first, condition, k=2 * searcher.settings.candidates * len(phrasings), also=also)
+    total = (time.perf_counter() - begin) * 1000
+    rankings = stage_rankings(result, document_of)
+    cuts = stage_cuts(result, document_of, searcher.settings)
+    if searcher.reranker is None:
+        del rankings["rrf+rerank"], cuts["shortlist"]
+    return Searched(query, rankings, cuts, result.timings_ms, total)
+
+
+def stage_rankings(result: SearchResult, document_of: DocumentOf) -> dict[StageName, Ranking]:
     """The documents that each stage found, best first.
 
     Args:
         result: of a search whose cut kept every candidate.
-        documents: document id by article name.
+        document_of: names the document of a passage.
     """
-    by_id = {hit.passage.passage_id: hit for hit in result.hits}
-    sparse = sorted((hit for hit in result.hits if hit.bm25_rank), key=lambda hit: hit.bm25_rank or 0)
-    dense = sorted((hit for hit in result.hits if hit.dense_rank), key=lambda hit: hit.dense_rank or 0)
-    stages: dict[StageName, Sequence[SearchHit]] = {
-        "bm25": sparse,
-        "dense": dense,
-        "rrf": [by_id[passage_id] for passage_id in result.candidates],
-        "rrf+rerank": result.hits,
-    }
+    sparse, dense = (_by_rank(result.hits, name) for name in RETRIEVERS)
     return {
-        stage: tuple(dict.fromkeys(documents[hit.passage.article] for hit in hits)) for stage, hits in stages.items()
+        "bm25": _documents(sparse, document_of),
+        "dense": _documents(dense, document_of),
+        "rrf": _documents(_fused(result), document_of),
+        "rrf+rerank": _documents(result.hits, document_of),
     }
 
 
-def diagnosis(recall_at_50: float, recall_at_8: float) -> Diagnosis:
-    """The stage that loses the answer, from the recall before and after the cut."""
-    if recall_at_50 < HIGH:
-        return "low/low: splitting or missing keyword search"
-    return "high/low: fusion or reranking" if recall_at_8 < HIGH else "high/high: look downstream"
+def stage_cuts(
+    result: SearchResult, document_of: DocumentOf, settings: KnowledgeSettings
+) -> dict[FunnelStage, Ranking]:
+    """The documents of the passages that each stage hands on; `result` as for `stage_rankings`."""
+    sparse, dense = (_by_rank(result.hits, name) for name in RETRIEVERS)
+    return {
+        "bm25": _documents(sparse, document_of),
+        "dense": _documents(dense, document_of),
+        "fused": _documents(_fused(result)[: settings.candidates], document_of),
+        "shortlist": _documents([hit for hit in result.hits if hit.scores.rerank is not None], document_of),
+        "kept": _documents(result.hits[: settings.keep], document_of),
+        "first": _documents(result.hits[:1], document_of),
+    }
 
 
-def report(sets: Sequence[SetReport]) -> RetrievalReport:
-    """One report of all sets, at least one."""
-    means = {name: _mean([getattr(found, name) for found in sets]) for name in MeanReport.model_fields}
-    return RetrievalReport(sets=tuple(sets), mean=MeanReport(**means))
+def _article_of(documents: Mapping[str, str]) -> DocumentOf:
+    return lambda passage: documents[passage.article]
 
 
-def _report(dataset: RetrievalSet, corpus: CorpusIndex, searched: Sequence[Searched]) -> SetReport:
-    before = _mean([recall_at_k(one.rankings["rrf"], one.query.qrels, 50) for one in searched])
-    after = _mean([recall_at_k(one.final, one.query.qrels, 8) for one in searched])
-    p50, p95 = np.percentile([one.total_ms for one in searched], [50, 95])
-    return SetReport(
-        name=dataset.name,
-        queries=len(searched),
-        documents=len(dataset.documents),
-        passages=len(corpus.state.passages),
-        skipped=corpus.skipped,
-        ndcg_at_10=_mean([ndcg_at_k(one.final, one.query.qrels, 10) for one in searched]),
-        mrr=_mean([reciprocal_rank(one.final, one.query.qrels) for one in searched]),
-        recall_at_8=after,
-        recall_at_50=before,
-        p50_ms=round(float(p50), 2),
-        p95_ms=round(float(p95), 2),
-        diagnosis=diagnosis(before, after),
-        stages={stage: _stage_scores(stage, searched) for stage in searched[0].rankings},
-        stages_ms=_stages_ms(searched),
-    )
+def _documents(hits: Sequence[SearchHit], document_of: DocumentOf) -> Ranking:
+    return tuple(dict.fromkeys(document_of(hit.passage) for hit in hits))
 
 
-def _stage_scores(stage: StageName, searched: Sequence[Searched]) -> StageScores:
-    judged = [(one.rankings[stage], one.query.qrels) for one in searched]
-    return StageScores(
-        ndcg_at_10=_mean([ndcg_at_k(ranking, qrels, 10) for ranking, qrels in judged]),
-        recall_at_8=_mean([recall_at_k(ranking, qrels, 8) for ranking, qrels in judged]),
-        recall_at_50=_mean([recall_at_k(ranking, qrels, 50) for ranking, qrels in judged]),
-    )
+def _fused(result: SearchResult) -> list[SearchHit]:
+    by_id = {hit.passage.passage_id: hit for hit in result.hits}
+    return [by_id[passage_id] for passage_id in result.candidates]
 
 
-def _stages_ms(searched: Sequence[Searched]) -> dict[str, float]:
-    steps = dict.fromkeys(step for one in searched for step in one.timings_ms)
-    return {step: round(median(one.timings_ms.get(step, 0.0) for one in searched), 2) for step in steps}
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(fmean(values), 4)
+def _by_rank(hits: Sequence[SearchHit], name: RetrieverName) -> list[SearchHit]:
+    return sorted((hit for hit in hits if name in hit.ranks), key=lambda hit: hit.ranks[name])

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from evals.calibration_store import Stored
-    from evals.retrieval import RetrievalReport, SetReport
+    from evals.gold_adding import Added
+    from evals.retrieval_report import FollowUps, RetrievalReport, SetReport
     from evals.suites import SearchModels
     from knowledge.models.calibration import Calibration
     from knowledge.syncing import Progress
@@ -40,16 +41,33 @@ def bars(name: str) -> Iterator[Progress]:
 def print_retrieval(found: RetrievalReport, models: SearchModels) -> None:
     """A table of the stages for each set, its speed and diagnosis, and the mean."""
     out = console()
-    out.print(f"Embedder {models.embedder}, reranker {models.reranker or 'none'}")
+    out.print(models_line(models))
     for one in found.sets:
         out.print(f"{one.name}: {one.queries:,} queries, {one.documents:,} documents, {one.passages:,} passages")
         out.print(_stages(one))
-        out.print(f"{_speed(one)}\nDiagnosis: {one.diagnosis}.\n")
+        out.print(f"{_speed(one)}\n{_funnel(one)}\nDiagnosis: {one.diagnosis}.\n")
+        if one.follow_ups:
+            out.print(_follow_ups(one.follow_ups))
     mean = found.mean
     out.print(
         f"Mean of {len(found.sets)}: nDCG@10 {mean.ndcg_at_10:.3f} · MRR {mean.mrr:.3f} · "
         f"recall@8 {mean.recall_at_8:.3f} · recall@50 {mean.recall_at_50:.3f}"
     )
+
+
+def models_line(models: SearchModels) -> str:
+    """What searched."""
+    return f"Embedder {models.embedder}, reranker {models.reranker or 'none'}"
+
+
+def print_added(added: Added) -> None:
+    """The row that was written, and where."""
+    out = console()
+    answers = added.row.get("answers", [])
+    named = "; ".join(f"{one['article']} › {one['heading']}" for one in answers) or "no article answers"
+    lines = " / ".join((*added.row.get("context", []), added.row["text"]))
+    out.print(f"Written to {added.path} as {added.row['_id']}: {lines!r} – {named}.", soft_wrap=True)
+    out.print(f"It holds {added.questions} questions. Run `support eval retrieval {added.path}`.", soft_wrap=True)
 
 
 def _speed(found: SetReport) -> str:
@@ -59,6 +77,23 @@ def _speed(found: SetReport) -> str:
         f"MRR {found.mrr:.3f} · a search takes {found.p50_ms:.0f} ms, one in twenty over {found.p95_ms:.0f} ms "
         f"({steps}){skipped}"
     )
+
+
+def _funnel(found: SetReport) -> str:
+    from evals.funnel import FUNNEL_STAGES, LOSING_STEPS
+
+    seen = found.funnel
+    steps = ", ".join(f"{FUNNEL_STAGES[stage]} {count}" for stage, count in seen.reached.items())
+    losing = f"; most are lost at {seen.losing}: {LOSING_STEPS[seen.losing][1]}" if seen.losing else ""
+    return f"Of {seen.questions} questions with an answer in: {steps}{losing}."
+
+
+def _follow_ups(found: FollowUps) -> Table:
+    rows = {
+        name: [figure(value) for value in (scores.ndcg_at_10, scores.mrr, scores.recall_at_8, scores.recall_at_50)]
+        for name, scores in (("by the conversation", found.rewritten), ("by the last line alone", found.alone))
+    }
+    return table((f"{found.questions} follow-ups", "nDCG@10", "MRR", "recall@8", "recall@50"), rows)
 
 
 def _stages(found: SetReport) -> Table:

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import tempfile
+import uuid
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from agent.build import build_cascade, open_embedder, open_nli, open_reranker
+from agent.agent import Agent
+from agent.build import build_cascade, open_agent, open_embedder, open_nli, open_parts, open_reranker
 from agent.grounding.nli import NliTier
+from agent.routing import Router
 from agent.settings import Settings
+from agent.types import TurnResult
 from evals.beir import RetrievalSet
 from evals.calibration import Calibrator
 from evals.calibration_store import Stored, store, uncalibrated
+from evals.gold_adding import Added, GoldAdder
+from evals.gold_retrieval import GoldRetrievalSuite
+from evals.gold_sections import SectionCheck
+from evals.gold_sets import GoldQuestion, GoldSet, SectionName
 from evals.grounding import GroundingSuite
 from evals.grounding_files import GroundingSet
 from evals.grounding_report import GroundingReport
 from evals.grounding_report import report as grounding_report
-from evals.retrieval import RetrievalReport, RetrievalSuite
-from evals.retrieval import report as retrieval_report
+from evals.refusals import RefusalReport, RefusalSuite
+from evals.refusals import report as refusal_report
+from evals.retrieval import RetrievalSuite
+from evals.retrieval_report import RetrievalReport
+from evals.retrieval_report import report as retrieval_report
 from evals.show import bars
 from evals.thresholds import Thresholds
 from knowledge.errors import ModelError
+from knowledge.filters import Filter
 from knowledge.models.calibration import read_calibration
 from knowledge.models.registry import locate
 from knowledge.types import Value
 from knowledge.verification import open_verifier
+from policies.rules import load_rules
+from policies.topics import TopicGuard
 
 
 class SearchModels(Value):
@@ -49,23 +65,96 @@ class OpenNli:
         return self.tier.verifier.name if self.tier.verifier else None
 
 
+@dataclass(frozen=True)
+class Shop:
+    """The shop that a gold set asks about."""
+
+    articles: Path
+    as_of: date
+    """The day of every question: only articles in force on it are seen."""
+
+
 def measure_retrieval(
-    settings: Settings, sets: Sequence[RetrievalSet], cache: Path
+    settings: Settings, sets: Sequence[RetrievalSet | GoldSet], shop: Shop, cache: Path
 ) -> tuple[RetrievalReport, SearchModels]:
     """Run the sets through the search of the settings; indexes are kept below the cache.
 
     Raises:
+        DatasetError: a gold set names sections that the shop does not have.
         KnowledgeError: a model or an index cannot be used.
     """
     embedder = open_embedder(settings)
     reranker = open_reranker(settings, embedder)
+    router = Router(TopicGuard(load_rules(settings.policies.rules)))
     suite = RetrievalSuite(embedder, reranker, settings.knowledge, cache)
+    gold = GoldRetrievalSuite(embedder, reranker, settings.knowledge, router, shop.articles, cache, shop.as_of)
     measured = []
     for dataset in sets:
         with bars(dataset.name) as progress:
-            measured.append(suite.run(dataset, progress))
+            run = gold.run(dataset, progress) if isinstance(dataset, GoldSet) else suite.run(dataset, progress)
+            measured.append(run)
     models = SearchModels(embedder=embedder.name, reranker=reranker.name if reranker else None)
     return retrieval_report(measured), models
+
+
+def measure_refusals(settings: Settings, sets: Sequence[GoldSet], shop: Shop) -> RefusalReport:
+    """Ask the agent of the settings every question, with the shop's articles, no orders and no customer.
+
+    Raises:
+        DatasetError: a set names sections that the shop does not have.
+        KnowledgeError: a model or the articles cannot be used.
+    """
+    with tempfile.TemporaryDirectory() as home:
+        parts = open_parts(settings.model_copy(update={"home": Path(home)}))
+        with bars("articles") as progress:
+            parts.syncer.sync(shop.articles, progress=progress)
+        state = parts.knowledge.searcher.state
+        check = SectionCheck(state.passages, Filter(as_of=shop.as_of))
+        for dataset in sets:
+            check.check(dataset)
+        asked = []
+        with _opened(replace(open_agent(parts), today=lambda: shop.as_of)) as agent:
+            suite = RefusalSuite(lambda question: ask_gold(agent, question))
+            for dataset in sets:
+                with bars(dataset.name) as progress:
+                    asked.append((dataset.name, suite.run(dataset, progress)))
+        state.close()
+        return refusal_report(asked)
+
+
+def add_gold(settings: Settings, turn: str, answers: Sequence[SectionName], place: Path) -> Added:
+    """Append the question of a turn to a file of questions; the sections are looked up in the index of the settings.
+
+    Raises:
+        InputError: there is no such turn.
+        DatasetError: a section does not exist, or the file cannot be used, or has the question already.
+        KnowledgeError: the index cannot be opened.
+    """
+    parts = open_parts(settings)
+    state = parts.knowledge.searcher.state
+    try:
+        return GoldAdder(parts.ledger, SectionCheck(state.passages, Filter(as_of=date.today()))).add(
+            turn, answers, place
+        )
+    finally:
+        state.close()
+
+
+def ask_gold(agent: Agent, question: GoldQuestion) -> TurnResult:
+    """The turn of a question, in a conversation of its own that begins with the customer's earlier lines."""
+    conversation = uuid.uuid4().hex
+    for line in question.context:
+        if line.role == "customer":
+            agent.ask(line.text, conversation_id=conversation)
+    return agent.ask(question.text, conversation_id=conversation)
+
+
+@contextmanager
+def _opened(agent: Agent) -> Iterator[Agent]:
+    try:
+        yield agent
+    finally:
+        agent.close()
 
 
 def measure_grounding(

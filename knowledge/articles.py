@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from knowledge.blocks import Block
+from knowledge.decoding import decoded
 from knowledge.errors import InputError, UnreadableArticleError
 from knowledge.front_matter import front_matter, metadata, without_front_matter
 from knowledge.html_blocks import html_blocks
+from knowledge.invisible import without_invisible
 from knowledge.markdown_blocks import markdown_blocks
 from knowledge.types import Article, Value
 
 MediaType = Literal["markdown", "html"]
 
 SUFFIXES: dict[str, MediaType] = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html"}
-
-BINARY = "it is a binary file (it holds NUL bytes); wanted Markdown or HTML text"
 
 HTML_TITLE = re.compile(r"<title[^>]*>([^<]+)</title>", re.IGNORECASE)
 
@@ -99,7 +99,10 @@ class ArticleReader:
         Raises:
             UnreadableArticleError: the file is empty, binary, not text, or its front matter is broken.
         """
-        text = _decode(file.path)
+        try:
+            text = decoded(file.path.read_bytes())
+        except OSError as error:
+            raise UnreadableArticleError(_plain(error)) from error
         front, problem = front_matter(text)
         if problem:
             raise UnreadableArticleError(problem)
@@ -120,12 +123,12 @@ class ArticleReader:
 
 def article_blocks(text: str, media_type: MediaType) -> tuple[Block, ...]:
     """Blocks of a whole article file; its front matter is none of them."""
-    body = without_front_matter(text)
+    body = without_invisible(without_front_matter(text))
     return html_blocks(body) if media_type == "html" else markdown_blocks(body)
 
 
 def _title(text: str, media_type: MediaType, front: dict[str, Any], stem: str) -> str:
-    written = " ".join(str(metadata(front).get("title", "")).split())
+    written = " ".join(without_invisible(str(metadata(front).get("title", ""))).split())
     return written or _own_title(text, media_type) or stem.rsplit("/", 1)[-1].replace("-", " ").replace("_", " ")
 
 
@@ -165,25 +168,3 @@ def _raise(error: OSError) -> None:
 
 def _plain(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
-
-
-def _decode(path: Path) -> str:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UnreadableArticleError(_plain(error)) from error
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    if encoding == "utf-8-sig" and b"\0" in data:
-        raise UnreadableArticleError(BINARY)
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise UnreadableArticleError(
-            f"it is not {error.encoding.upper()} text (byte 0x{data[error.start]:02x} at {error.start:,}); "
-            "save it as UTF-8"
-        ) from error
-    if not text.strip():
-        raise UnreadableArticleError("it is empty; wanted Markdown or HTML text")
-    if "\0" in text:
-        raise UnreadableArticleError(BINARY)
-    return text.replace("\r\n", "\n").replace("\r", "\n")

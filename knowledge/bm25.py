@@ -83,6 +83,13 @@ def stem(word: str) -> str:
     return _stem(word)
 
 
+def _best(scores: NDArray[np.float32], k: int) -> NDArray[np.intp]:
+    """Places of the `k` largest scores above zero, largest first, equal ones in their order; no full sort."""
+    least = np.partition(scores, -k)[-k] if k < len(scores) else 0.0
+    able = np.flatnonzero((scores >= least) & (scores > 0))
+    return able[np.argsort(-scores[able], kind="stable")][:k]
+
+
 def tokeniser_version() -> str:
     """Version of everything that decides what a token is."""
     from importlib.metadata import version
@@ -125,8 +132,7 @@ class Bm25Index:
         if not known or not allowed.any():
             return []
         scores = self.model.get_scores(known, weight_mask=allowed.astype(np.float32))
-        best = np.argsort(-scores, kind="stable")[:k]
-        return [(int(place), float(scores[place])) for place in best if scores[place] > 0]
+        return [(int(place), float(scores[place])) for place in _best(scores, k)]
 
     def save(self, folder: Path) -> None:
         """Write the index into a new folder."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,18 +118,24 @@ class VectorIndex:
                 )
         return found
 
-    def search(self, vector: Vectors, k: int, condition: Filter) -> list[tuple[str, float]]:
-        """The nearest `k` passages that the filter allows, as (passage id, cosine), nearest first.
+    def search(
+        self, vector: Vectors, k: int, condition: Filter | None, among: Sequence[str] | None = None
+    ) -> list[tuple[str, float]]:
+        """The nearest `k` passages that are allowed, as (passage id, cosine), nearest first.
 
         Args:
             vector: shape (1, dimension), unit length.
             k: how many at most.
-            condition: applied by Chroma inside the query.
+            condition: applied by Chroma inside the query; None where every passage may be found.
+            among: the ids of the passages that the condition allows, where the caller knows them: Chroma looks at these
+                alone, which for ten thousand takes a sixth of the time that it takes to work the condition out.
         """
+        if among is not None:
+            allowed: dict[str, Any] = {"ids": list(among)}
+        else:
+            allowed = {"where": condition.where()} if condition else {}
         with reading(self.folder):
-            found = self.collection.query(
-                query_embeddings=vector, n_results=k, where=condition.where(), include=["distances"]
-            )
+            found = self.collection.query(query_embeddings=vector, n_results=k, include=["distances"], **allowed)
         return [
             (passage_id, 1.0 - float(distance))
             for passage_id, distance in zip(found["ids"][0], found["distances"][0], strict=True)
@@ -136,6 +144,17 @@ class VectorIndex:
     def close(self) -> None:
         """Let go of the folder, so that it can be copied or deleted."""
         self.client.close()
+
+
+def copy_vectors(source: Path, target: Path) -> None:
+    """Copy a folder of vectors that others may be opening, which makes Chroma write to its database.
+
+    Raises:
+        OSError, sqlite3.Error: the disk refused, or a file cannot be read.
+    """
+    shutil.copytree(source, target, ignore=lambda _, names: [name for name in names if name.startswith(DATABASE)])
+    with closing(sqlite3.connect(source / DATABASE)) as found, closing(sqlite3.connect(target / DATABASE)) as copy:
+        found.backup(copy)
 
 
 def _client(folder: Path) -> Any:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from knowledge.errors import InputError
@@ -41,10 +39,6 @@ class Filter(Value):
         return found["audience"] in self.audiences and all(
             found.get(key) == value for key, value in self.equals.items()
         )
-
-    def mask(self, passages: Sequence[Passage]) -> NDArray[np.bool_]:
-        """One truth value per passage, for a retriever that scores by place."""
-        return np.fromiter((self.matches(passage) for passage in passages), dtype=np.bool_, count=len(passages))
 
     def where(self) -> dict[str, Any]:
         """The same conditions in Chroma's query language."""

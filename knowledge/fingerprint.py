@@ -24,6 +24,7 @@ class Fingerprint(Value):
     normalised: bool = True
     splitter: str
     tokeniser: str
+    blurbs: str = "none"
 
 
 def fingerprint(embedder: Embedder, settings: KnowledgeSettings) -> Fingerprint:
@@ -35,9 +36,15 @@ def fingerprint(embedder: Embedder, settings: KnowledgeSettings) -> Fingerprint:
         window=embedder.window,
         query_prompt=getattr(embedder, "query_prompt", ""),
         passage_prompt=getattr(embedder, "passage_prompt", ""),
-        splitter=f"{SPLITTER_VERSION}/{settings.min_passage_tokens}/{settings.overlap_share:g}",
+        splitter=_splitter(settings),
         tokeniser=tokeniser_version(),
+        blurbs=settings.blurbs,
     )
+
+
+def _splitter(settings: KnowledgeSettings) -> str:
+    meaning = "+meaning" if settings.meaning else ""
+    return f"{SPLITTER_VERSION}{meaning}/{settings.min_passage_tokens}/{settings.overlap_share:g}"
 
 
 def require_same(recorded: Fingerprint, wanted: Fingerprint, folder: Path) -> None:

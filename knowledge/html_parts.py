@@ -1,44 +1,17 @@
-"""What an HTML reader has open: a run of text, a list, a table. End tags that HTML lets authors omit may be missing."""
+"""What an HTML reader has open: a list, a table. End tags that HTML lets authors omit may be missing."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from knowledge.blocks import Unit, table_row
 
 CELLS = frozenset({"td", "th"})
 
-
-@dataclass
-class TextRun:
-    """Text that no element has ended yet, and the source lines on which its visible part stands."""
-
-    parts: list[str] = field(default_factory=list)
-    lines: tuple[int, int] = (1, 1)
-    blank: bool = True
-
-    def add(self, text: str, line: int) -> None:
-        """Add text that begins on a source line."""
-        if text.strip():
-            begin = line + text[: len(text) - len(text.lstrip())].count("\n")
-            self.lines = begin if self.blank else self.lines[0], line + text.rstrip().count("\n")
-            self.blank = False
-        self.parts.append(text)
-
-    def visible(self, begin: int = 0) -> str:
-        """The text from a part on, as one line."""
-        return " ".join("".join(self.parts[begin:]).split())
-
-    def taken(self) -> str:
-        """The text as one line; the run is empty after that, its lines are kept until text comes again."""
-        text = self.visible()
-        self.clear()
-        return text
-
-    def clear(self) -> None:
-        """Forget the text."""
-        self.parts.clear()
-        self.blank = True
+MOST_COLUMNS = 100
+"""A cell that claims to span more is taken to span this many."""
 
 
 @dataclass
@@ -55,51 +28,96 @@ class OpenList:
         return f"{self.count}. " if self.ordered else "- "
 
 
+@dataclass(frozen=True)
+class Cell:
+    """A table cell that has been read."""
+
+    unit: Unit
+    header: bool
+    columns: int
+    rows: int
+
+
 @dataclass
 class OpenTable:
     """Rows of cells; a table inside a cell gives that cell its text."""
 
-    rows: list[tuple[list[str], int, int]] = field(default_factory=list)
-    """Cells, first and last source line."""
-    in_cell: bool = False
+    rows: list[list[Cell]] = field(default_factory=list)
     inner: int = 0
     """How many tables are open inside this one."""
-    caption: str = ""
+    caption: Unit | None = None
     """Text before the first row."""
-    caption_lines: tuple[int, int] = (1, 1)
+    _head: bool = False
+    _cell: tuple[bool, int, int] | None = None
+    """Whether the cell that is open is a header, and the columns and rows that it spans."""
 
-    def start(self, tag: str, text: str, line: int, text_end: int) -> bool:
-        """Take a start tag and the text before it; False where that text goes on."""
+    def starts(self, tag: str) -> bool:
+        """Take note of a start tag; True where the text before it ends."""
         self.inner += tag == "table"
-        if self.inner or tag not in CELLS | {"tr"}:
-            return False
-        self.end_cell(text, line, text_end)
+        if not self.inner and tag in ("thead", "tbody", "tfoot"):
+            self._head = tag == "thead"
+        return not self.inner and tag in CELLS | {"tr"}
+
+    def ends(self, tag: str) -> bool:
+        """Take note of an end tag; True where the text before it ends."""
+        self._head = self._head and (tag != "thead" or bool(self.inner))
+        done = not self.inner and tag in CELLS
+        self.inner -= tag == "table"
+        return done
+
+    def open(self, tag: str, columns: int, rows: int) -> None:
+        """Begin a row or a cell."""
         if tag == "tr":
-            self.rows.append(([], line, line))
-        self.in_cell = tag in CELLS
-        return True
+            self.rows.append([])
+        else:
+            self._cell = tag == "th" or self._head, max(1, min(columns, MOST_COLUMNS)), rows
 
-    def end(self, tag: str, text: str, line: int, text_end: int) -> bool:
-        """Take an end tag and the text before it; False where that text goes on."""
-        if self.inner or tag not in CELLS:
-            self.inner -= tag == "table"
-            return False
-        self.end_cell(text, line, text_end)
-        return True
+    def close(self, text: Unit | None, line: int) -> None:
+        """End a cell with its text; text between two cells becomes a cell of its own."""
+        if text and not (self.rows or self._cell):
+            self.caption = text
+        elif text or self._cell:
+            header, columns, rows = self._cell or (False, 1, 1)
+            unit = text or Unit(text="", lines=(line, line))
+            self.rows = self.rows or [[]]
+            self.rows[-1].append(Cell(unit, header, columns, rows))
+        self._cell = None
 
-    def end_cell(self, text: str, line: int, text_end: int) -> None:
-        """Put the text into the row; text between two cells becomes one of its own."""
-        if not (self.in_cell or text):
-            return
-        if not (self.rows or self.in_cell):
-            self.caption, self.caption_lines = text, (min(line, text_end), text_end)
-            return
-        if not self.rows:
-            self.rows.append(([], line, line))
-        cells, begin, end = self.rows[-1]
-        self.rows[-1] = [*cells, text], begin, max(end, text_end if text else end)
-        self.in_cell = False
+    @property
+    def headers(self) -> int:
+        """How many rows head the table; where none says so, the first one does."""
+        rows = [row for row in self.rows if any(cell.unit.text for cell in row)]
+        heads = [all(cell.header for cell in row if cell.unit.text) for row in rows]
+        return next((n for n, head in enumerate(heads) if not head), len(heads)) or 1
 
     def units(self) -> list[Unit]:
-        """Rows with any text, in order."""
-        return [Unit(text=table_row(cells), lines=(begin, end)) for cells, begin, end in self.rows if any(cells)]
+        """Rows with any text of their own, in order; a cell that spans rows says its text in each of them."""
+        found: list[Unit] = []
+        spanning: dict[int, tuple[int, Cell]] = {}
+        for row in self.rows:
+            cells = list(_across(row, spanning))
+            said = [cell for cell in cells if cell.text]
+            if any(cell.unit.text for cell in row):
+                lines = min(cell.lines[0] for cell in said), max(cell.lines[1] for cell in said)
+                found.append(table_row(cells).model_copy(update={"lines": lines}))
+        return found
+
+
+def _across(row: list[Cell], spanning: dict[int, tuple[int, Cell]]) -> Iterator[Unit]:
+    """The texts of a row, column by column, with those of cells above that span it."""
+    column = 0
+    waiting = deque(row)
+    while waiting or any(at >= column for at in spanning):
+        if column in spanning:
+            left, cell = spanning.pop(column)
+        elif waiting:
+            cell = waiting.popleft()
+            left = cell.rows
+        else:
+            yield Unit(text="", lines=row[0].unit.lines if row else (1, 1))
+            column += 1
+            continue
+        if left > 1:
+            spanning[column] = left - 1, cell
+        yield from [cell.unit, *[cell.unit.model_copy(update={"text": "", "marks": ()})] * (cell.columns - 1)]
+        column += cell.columns

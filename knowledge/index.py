@@ -1,17 +1,18 @@
 """The index on disk: immutable states, and one pointer that says which of them is current.
 
     index/CURRENT            name of the current state; replaced in one step
-    index/.lock              held by a sync
-    index/states/<name>/     manifest.json · catalog.db · bm25/ · vectors/
+    index/moves.json         when the pointer moved, from where, and whether a sync or a rollback moved it
+    index/.lock              held by a sync or a rollback
+    index/states/<name>/     manifest.json · catalog.db · bm25/ · vectors/, and UNREACHED until the pointer comes there
 
 A sync writes a new state beside the old one and then moves the pointer, so that a crash at any point leaves
-the old index or the new one, never a mix.
+the old index or the new one, never a mix. The last states are kept, for a rollback; each of them is whole and shares no
+file with another, so each costs as much disk as the index itself.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,14 +22,27 @@ from pydantic import ValidationError
 from knowledge.bm25 import Bm25Index
 from knowledge.catalog import ArticleRow, read_catalog
 from knowledge.dense import VectorIndex
+from knowledge.durable import write_durably as write_durably
 from knowledge.errors import CorruptIndexError, IndexMissingError
 from knowledge.fingerprint import Fingerprint, require_same
+from knowledge.lease import Lease
 from knowledge.models.registry import file_sha256
+from knowledge.pointer import current_state_folder as current_state_folder
+from knowledge.pointer import pointed_name
 from knowledge.types import Passage, Value
 
 
+class Changes(Value):
+    """How many articles a state has otherwise than the one it was made from."""
+
+    added: int = 0
+    changed: int = 0
+    renamed: int = 0
+    removed: int = 0
+
+
 class Manifest(Value):
-    """What a state says about itself; written last."""
+    """What a state says about itself; written last, and deleted first."""
 
     fingerprint: Fingerprint
     folder: str
@@ -38,6 +52,10 @@ class Manifest(Value):
     passages: int
     files: dict[str, str]
     """Relative path and sha256 of every file that never changes once written."""
+    made_from: str | None = None
+    """The state that was current when this one was written."""
+    changes: Changes | None = None
+    """Against that state; all articles are added where the index was built anew. None in states of older versions."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +66,8 @@ class IndexState:
     manifest: Manifest
     articles: tuple[ArticleRow, ...]
     passages: tuple[Passage, ...]
+    lease: Lease
+    """Keeps the state from being deleted while it is open."""
 
     @cached_property
     def bm25(self) -> Bm25Index:
@@ -75,29 +95,10 @@ class IndexState:
         return {passage.passage_id: passage for passage in self.passages}
 
     def close(self) -> None:
-        """Let go of the vectors, where they were opened."""
+        """Let go of the vectors, where they were opened, and of the lease."""
         if "vectors" in self.__dict__:
             self.vectors.close()
-
-
-def pointed_name(index: Path) -> str | None:
-    """What `CURRENT` says, right or wrong; None where nothing was synced."""
-    pointer = index / "CURRENT"
-    return pointer.read_bytes().decode(errors="replace").strip() if pointer.is_file() else None
-
-
-def current_state_folder(index: Path) -> Path | None:
-    """The folder of the current state; None where nothing was synced."""
-    name = pointed_name(index)
-    if name is None:
-        return None
-    folder = index / "states" / name
-    if name in ("", ".", "..") or "/" in name or not folder.is_dir():
-        raise CorruptIndexError(
-            f"{index / 'CURRENT'} names the state {name!r}, which is not in {index / 'states'}. "
-            "Run `support kb sync --rebuild DIR`."
-        )
-    return folder
+        self.lease.release()
 
 
 def open_index(index: Path, wanted: Fingerprint) -> IndexState:
@@ -108,14 +109,39 @@ def open_index(index: Path, wanted: Fingerprint) -> IndexState:
         FingerprintMismatchError: it was built with something else.
         CorruptIndexError: a file is missing or damaged.
     """
-    folder = current_state_folder(index)
-    if folder is None:
-        raise IndexMissingError(f"There is no index in {index}. Run `support kb sync DIR` with your articles' folder.")
+    while True:
+        name = pointed_name(index)
+        try:
+            folder = current_state_folder(index)
+            if folder is None:
+                raise IndexMissingError(
+                    f"There is no index in {index}. Run `support kb sync DIR` with your articles' folder."
+                )
+            return open_state(folder, wanted, index)
+        except CorruptIndexError:
+            # A sync may have moved the pointer and cleared the state away before it was leased.
+            if pointed_name(index) == name:
+                raise
+
+
+def open_state(folder: Path, wanted: Fingerprint, index: Path) -> IndexState:
+    """Open a state of an index, current or not.
+
+    Raises:
+        FingerprintMismatchError: it was built with something else.
+        CorruptIndexError: a file is missing or damaged.
+    """
+    try:
+        lease = Lease(folder)
+    except OSError as error:
+        raise CorruptIndexError(
+            f"{folder} cannot be opened ({error.strerror}). Run `support kb sync --rebuild DIR`."
+        ) from error
     manifest = read_manifest(folder)
     require_same(manifest.fingerprint, wanted, index)
     _check_files(folder, manifest)
     articles, passages = read_catalog(folder / "catalog.db")
-    return IndexState(folder, manifest, articles, passages)
+    return IndexState(folder, manifest, articles, passages, lease)
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -148,28 +174,3 @@ def _check_files(folder: Path, manifest: Manifest) -> None:
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write a state's manifest, the last file of a state."""
     write_durably(folder / "manifest.json", json.dumps(manifest.model_dump(mode="json"), indent=1))
-
-
-def write_durably(path: Path, text: str) -> None:
-    """Write a small file in one step: it has the old content or the new one, also after a power cut."""
-    draft = path.with_name(path.name + ".new")
-    with draft.open("w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    draft.replace(path)
-    _sync_to_disk(path.parent)
-
-
-def flush(folder: Path) -> None:
-    """Have every file of a state on the disk, before the manifest that vouches for them."""
-    for path in [*folder.rglob("*"), folder]:
-        _sync_to_disk(path)
-
-
-def _sync_to_disk(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

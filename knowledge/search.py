@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
 from knowledge.embedding import Embedder
+from knowledge.filter_columns import FilterColumns
 from knowledge.filters import Filter
 from knowledge.fingerprint import fingerprint
 from knowledge.fusion import reciprocal_rank_fusion
 from knowledge.index import IndexState, current_state_folder, open_index
+from knowledge.known_names import KnownNames
 from knowledge.reranking import Reranker
+from knowledge.retrieving import Allowed, Bm25Retriever, DenseRetriever, Ranking, Retriever, best_of
 from knowledge.settings import KnowledgeSettings
-from knowledge.types import Passage, SearchHit, SearchScores, Value
+from knowledge.timing import Timings, timed
+from knowledge.types import Passage, RetrieverName, SearchHit, SearchScores, Value
 
 PREPARED_PASSAGES = 300
 """Passages a chat prepares while its user types: a small knowledge base whole, a large one in part."""
@@ -29,14 +33,29 @@ class SearchResult(Value):
     """What a query found, and how."""
 
     query: str
-    hits: tuple[SearchHit, ...]
-    candidates: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    """Further phrasings that were searched and fused with it."""
+    hits: tuple[SearchHit, ...] = ()
+    candidates: tuple[str, ...] = ()
     """Ids of the fused list before the cut, best first."""
-    reranker: str | None
+    reranker: str | None = None
     """The reranker that ran; None where nothing was reranked."""
     allowed: int
     """Passages that the filter lets a search see; 0 means that the filter itself matches nothing."""
     timings_ms: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Phrasing:
+    """One way to ask, and what each retriever found for it."""
+
+    query: str
+    rankings: Mapping[RetrieverName, Ranking]
+
+    @property
+    def orders(self) -> list[list[str]]:
+        """The retrievers' orders, ids only."""
+        return [list(ranking) for ranking in self.rankings.values()]
 
 
 @dataclass(frozen=True)
@@ -47,67 +66,108 @@ class Searcher:
     embedder: Embedder
     reranker: Reranker | None
     settings: KnowledgeSettings
+    _names: dict[bytes, KnownNames] = field(default_factory=dict, compare=False, repr=False)
 
-    def search(self, query: str, condition: Filter, k: int | None = None) -> SearchResult:
+    @cached_property
+    def _columns(self) -> FilterColumns:
+        return FilterColumns(self.state.passages)
+
+    @cached_property
+    def _retrievers(self) -> tuple[Retriever, ...]:
+        return (Bm25Retriever(self.state), DenseRetriever(self.state, self.embedder))
+
+    def names(self, condition: Filter) -> KnownNames:
+        """What the articles are called that the filter allows."""
+        mask = self._columns.mask(condition)
+        key = mask.tobytes()
+        if key not in self._names:
+            self._names.clear()
+            self._names[key] = KnownNames.of(
+                passage for passage, allowed in zip(self.state.passages, mask, strict=True) if allowed
+            )
+        return self._names[key]
+
+    def search(self, query: str, condition: Filter, k: int | None = None, also: Sequence[str] = ()) -> SearchResult:
         """The best passages for a query among those that the filter allows.
 
         Args:
             query: plain text; an empty one finds nothing.
-            condition: holds for every passage returned; both retrievers apply it inside the query.
+            condition: holds for every passage returned; all retrievers apply it inside the query.
             k: how many at most; the settings' `keep` where None.
+            also: other phrasings, or further questions of the same message; each is searched and reranked with its
+                share of the shortlist, and all are fused.
         """
-        timings: dict[str, float] = {}
-        mask = condition.mask(self.state.passages)
-        allowed = int(mask.sum())
-        if not query.strip() or not allowed:
-            return SearchResult(query=query, hits=(), candidates=(), reranker=None, allowed=allowed, timings_ms=timings)
+        timings: Timings = {}
+        with timed(timings, "filter"):
+            mask = self._columns.mask(condition)
+            allowed = Allowed(condition, mask, int(mask.sum()))
+        asked = [text for text in dict.fromkeys((query, *also)) if text.strip()]
+        if not asked or not allowed.count:
+            return SearchResult(query=query, allowed=allowed.count, timings_ms=timings)
+        phrasings = [self._retrieved(text, allowed, timings) for text in asked]
+        fused = dict(reciprocal_rank_fusion([order for one in phrasings for order in one.orders]))
+        with timed(timings, "rerank"):
+            order, scores = self._reranked(phrasings)
+        return SearchResult(
+            query=query,
+            also=tuple(asked[1:]),
+            hits=self._hits(phrasings, fused, [*order, *(found for found in fused if found not in scores)], scores, k),
+            candidates=tuple(fused),
+            reranker=self.reranker.name if self.reranker and scores else None,
+            allowed=allowed.count,
+            timings_ms=timings,
+        )
+
+    def _retrieved(self, text: str, allowed: Allowed, timings: Timings) -> Phrasing:
         count = self.settings.candidates
-        with _timed(timings, "bm25"):
-            found = self.state.bm25.search(query, count, mask)
-            sparse = {self.state.passages[place].passage_id: score for place, score in found}
-        with _timed(timings, "embed"):
-            vector = self.embedder.embed_queries([query])
-        with _timed(timings, "dense"):
-            dense = dict(self.state.vectors.search(vector, min(count, allowed), condition))
-        fused = dict(reciprocal_rank_fusion([list(sparse), list(dense)]))
-        with _timed(timings, "rerank"):
-            reranked = self._rerank(query, list(fused)[: self.settings.rerank], (list(sparse), list(dense)))
-        order = [*reranked, *[found for found in fused if found not in reranked]]
-        hits = [
+        return Phrasing(text, {one.name: one.retrieve(text, count, allowed, timings) for one in self._retrievers})
+
+    def _reranked(self, phrasings: Sequence[Phrasing]) -> tuple[list[str], dict[str, float]]:
+        """The shortlists of all phrasings in their new order, and each passage's best score."""
+        if self.reranker is None:
+            return [], {}
+        share = max(1, self.settings.rerank // len(phrasings))
+        orders: list[list[str]] = []
+        best: dict[str, float] = {}
+        for phrasing in phrasings:
+            shortlist = [found for found, _ in reciprocal_rank_fusion(phrasing.orders)][:share]
+            scores = self._rerank(self.reranker, phrasing, shortlist)
+            orders.append(list(scores))
+            best |= {found: max(score, best.get(found, score)) for found, score in scores.items()}
+        return [found for found, _ in reciprocal_rank_fusion(orders, RERANK_K)], best
+
+    def _rerank(self, reranker: Reranker, phrasing: Phrasing, shortlist: Sequence[str]) -> dict[str, float]:
+        """The reranker's scores of the shortlist, in the order of its ranks fused with those of the retrievers."""
+        texts = [self.state.by_id[passage_id].indexed_text for passage_id in shortlist]
+        scores = dict(zip(shortlist, reranker.score(phrasing.query, texts), strict=True))
+        reranked = sorted(shortlist, key=lambda passage_id: -scores[passage_id])
+        others = [[passage_id for passage_id in order if passage_id in scores] for order in phrasing.orders]
+        weights = (self.settings.rerank_weight, *(1.0 for _ in others))
+        fused = reciprocal_rank_fusion([reranked, *others], RERANK_K, weights)
+        return {passage_id: scores[passage_id] for passage_id, _ in fused}
+
+    def _hits(
+        self,
+        phrasings: Sequence[Phrasing],
+        fused: Mapping[str, float],
+        order: Sequence[str],
+        reranked: Mapping[str, float],
+        k: int | None,
+    ) -> tuple[SearchHit, ...]:
+        found = {one.name: best_of([phrasing.rankings[one.name] for phrasing in phrasings]) for one in self._retrievers}
+        return tuple(
             SearchHit(
                 rank=rank,
                 passage=self.state.by_id[passage_id],
                 scores=SearchScores(
-                    bm25=sparse.get(passage_id),
-                    dense=dense.get(passage_id),
+                    **{name: scores.get(passage_id) for name, (_, scores) in found.items()},
                     fused=fused[passage_id],
                     rerank=reranked.get(passage_id),
                 ),
-                bm25_rank=_rank(sparse, passage_id),
-                dense_rank=_rank(dense, passage_id),
+                ranks={name: ranks[passage_id] for name, (ranks, _) in found.items() if passage_id in ranks},
             )
             for rank, passage_id in enumerate(order[: k or self.settings.keep], 1)
-        ]
-        return SearchResult(
-            query=query,
-            hits=tuple(hits),
-            candidates=tuple(fused),
-            reranker=self.reranker.name if self.reranker and reranked else None,
-            allowed=allowed,
-            timings_ms=timings,
         )
-
-    def _rerank(self, query: str, shortlist: Sequence[str], retrieved: Sequence[Sequence[str]]) -> dict[str, float]:
-        """The reranker's scores of the shortlist, in the order of its ranks fused with those of the retrievers."""
-        if self.reranker is None:
-            return {}
-        texts = [self.state.by_id[passage_id].indexed_text for passage_id in shortlist]
-        scores = dict(zip(shortlist, self.reranker.score(query, texts), strict=True))
-        reranked = sorted(shortlist, key=lambda passage_id: -scores[passage_id])
-        others = [[passage_id for passage_id in ranking if passage_id in scores] for ranking in retrieved]
-        weights = (self.settings.rerank_weight, *(1.0 for _ in others))
-        fused = reciprocal_rank_fusion([reranked, *others], RERANK_K, weights)
-        return {passage_id: scores[passage_id] for passage_id, _ in fused}
 
 
 class KnowledgeBase:
@@ -156,25 +216,10 @@ class KnowledgeBase:
         """One passage by id, for people who look a citation up; None where there is none."""
         return self.searcher.state.by_id.get(passage_id)
 
-    def search(self, query: str, condition: Filter, k: int | None = None) -> SearchResult:
+    def names(self, condition: Filter) -> KnownNames:
+        """See `Searcher.names`."""
+        return self.searcher.names(condition)
+
+    def search(self, query: str, condition: Filter, k: int | None = None, also: Sequence[str] = ()) -> SearchResult:
         """See `Searcher.search`."""
-        return self.searcher.search(query, condition, k)
-
-
-def _rank(scores: dict[str, float], passage_id: str) -> int | None:
-    return list(scores).index(passage_id) + 1 if passage_id in scores else None
-
-
-@dataclass
-class _timed:  # noqa: N801  reads as a statement where it is used
-    """Adds the milliseconds of a block to a dictionary."""
-
-    timings: dict[str, float]
-    stage: str
-    begin: float = 0.0
-
-    def __enter__(self) -> None:
-        self.begin = time.perf_counter()
-
-    def __exit__(self, *_: object) -> None:
-        self.timings[self.stage] = round((time.perf_counter() - self.begin) * 1000, 2)
+        return self.searcher.search(query, condition, k, also)

@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import floor
 
 from knowledge.blocks import Block
 
 HeadingPath = tuple[str, ...]
 
+Heading = tuple[float, str]
+"""Level and text; a level that is no whole number is that of a label."""
+
 
 def sections(title: str, blocks: Sequence[Block]) -> Iterator[tuple[HeadingPath, list[Block]]]:
     """Blocks under each heading, with the path from the title down; sections without text give nothing."""
-    stack: list[tuple[int, str]] = []
+    stack: list[Heading] = []
     section: list[Block] = []
     for block in blocks:
-        if block.kind != "heading":
+        if block.kind not in ("heading", "label"):
             section.append(block)
             continue
         if section:
             yield _path(title, stack), with_lead_ins(section)
         section = []
-        stack = [*[above for above in stack if above[0] < block.level], (block.level, block.text)]
+        stack = _below_heading(stack, block) if block.kind == "heading" else _at_label(stack, block)
     if section:
         yield _path(title, stack), with_lead_ins(section)
 
 
-def _path(title: str, stack: Sequence[tuple[int, str]]) -> HeadingPath:
+def _below_heading(stack: Sequence[Heading], block: Block) -> list[Heading]:
+    return [*[above for above in stack if above[0] < block.level], (block.level, block.text)]
+
+
+def _at_label(stack: Sequence[Heading], block: Block) -> list[Heading]:
+    """A label stands half-way between the heading above it and the next level; one without text ends the last."""
+    if block.text:
+        level = stack[-1][0] if stack else 0.0
+        return [*stack, ((level + floor(level) + 1) / 2, block.text)]
+    labels = [n for n, (level, _) in enumerate(stack) if level % 1]
+    return list(stack[: labels[-1]] if labels else stack)
+
+
+def _path(title: str, stack: Sequence[Heading]) -> HeadingPath:
     headings = [text for _, text in stack]
     if headings and headings[0].casefold() == title.casefold():
         headings = headings[1:]
@@ -37,10 +54,15 @@ def with_lead_ins(blocks: Sequence[Block]) -> list[Block]:
     merged: list[Block] = []
     for block in blocks:
         last = merged[-1] if merged else None
-        if last and last.kind == "prose" and last.text.endswith(":") and block.kind in ("list", "steps", "code"):
+        if (
+            last
+            and last.kind == "prose"
+            and last.text.endswith((":", "："))
+            and block.kind in ("list", "steps", "code")
+        ):
             merged[-1] = block.model_copy(
                 update={
-                    "lead": last.text,
+                    "lead": "\n".join([last.text] + [block.lead] * bool(block.lead)),
                     "links": last.links + block.links,
                     "units": (
                         block.units[0].model_copy(update={"lines": (last.lines[0], block.units[0].lines[1])}),

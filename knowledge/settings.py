@@ -22,6 +22,10 @@ class KnowledgeSettings(BaseModel):
     """A shorter fragment joins a neighbour of the same section where it fits."""
     overlap_share: float = Field(default=0.15, ge=0.0, le=0.5)
     """Share of a passage repeated in the next one where a paragraph has to be cut."""
+    meaning: bool = True
+    """Split the prose of sections too long for one passage where its meaning turns; embeds their sentences at sync."""
+    blurbs: str = "none"
+    """A chat model that writes a sentence about every passage at sync time, as `drafting.drafter` names one, or `none`."""
     candidates: int = Field(default=50, ge=1, le=1_000)
     """Passages taken from each retriever."""
     rerank: int = Field(default=20, ge=1, le=200)
@@ -30,6 +34,8 @@ class KnowledgeSettings(BaseModel):
     """What the reranker's order counts for where each retriever's counts 1; a large number lets it decide alone."""
     keep: int = Field(default=8, ge=1, le=100)
     """Passages kept after reranking."""
+    kept_states: int = Field(default=3, ge=1, le=50)
+    """Versions of the index that are kept, the current one included; each costs as much disk as the index."""
 
 
 def index_folder(home: Path) -> Path:

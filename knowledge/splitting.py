@@ -1,18 +1,18 @@
-"""Splitting by structure: an article becomes passages that fit the embedder's window."""
+"""Splitting an article into passages that fit the embedder's window: by structure first, then by meaning."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from knowledge.articles import article_blocks
-from knowledge.blocks import Block, Unit
+from knowledge.blocks import Block, links_of
+from knowledge.cutting import BlockCutter
+from knowledge.meaning import MeaningBreaks
 from knowledge.sections import HeadingPath, sections
-from knowledge.sentences import sentence_spans
 from knowledge.types import Article, Link, Passage
 
-SPLITTER_VERSION = "structure-2"
+SPLITTER_VERSION = "structure-3"
 """Part of the index fingerprint; changes whenever the same article would be split another way."""
 
 SPECIAL_TOKENS = 2
@@ -30,6 +30,21 @@ class Piece:
     links: tuple[Link, ...] = ()
     own: bool = False
     """True for a part of a block that had to be cut: it stands alone and joins no neighbour."""
+    opens: bool = False
+    """True where the meaning turns before it: it does not join what stands there."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """What stands under one heading."""
+
+    path: HeadingPath
+    """Shortened where it would take more than half the window."""
+    blocks: Sequence[Block]
+    budget: int
+    """Tokens that a passage of this section may have beside its path."""
+    is_long: bool
+    """True where it does not fit into one passage."""
 
 
 @dataclass(frozen=True)
@@ -41,18 +56,34 @@ class PassageSplitter:
     """Tokens the embedder reads, special tokens included."""
     min_tokens: int = 24
     overlap_share: float = 0.15
+    meaning: MeaningBreaks | None = None
+    """Looks for turns in the prose of long sections; without it they are cut where they are full."""
 
     def split(self, article: Article) -> tuple[Passage, ...]:
         """Passages in reading order, none longer than the window with its heading path."""
         blocks = article_blocks(article.text, article.media_type)
+        found = [self._section(path, section) for path, section in sections(article.title, blocks)]
         passages: list[Passage] = []
-        for path, section in sections(article.title, blocks):
-            fitted = self._fit_path(path)
-            budget = self.window - SPECIAL_TOKENS - self.count_tokens(" › ".join(fitted) + "\n")
-            for piece in self._pack(self._pieces(section, budget), budget):
-                for part in self._within(fitted, piece):
-                    passages.append(_passage(article, len(passages), fitted, part))
+        for section in self._by_meaning(found):
+            pieces = self._pack(self._pieces(section), section.budget)
+            for part in (part for piece in pieces for part in self._within(section.path, piece)):
+                passages.append(_passage(article, len(passages), section.path, part))
         return tuple(passages)
+
+    def _section(self, path: HeadingPath, blocks: Sequence[Block]) -> Section:
+        fitted = self._fit_path(path)
+        budget = self.window - SPECIAL_TOKENS - self.count_tokens(" › ".join(fitted) + "\n")
+        return Section(fitted, blocks, budget, sum(self._tokens(block.text) for block in blocks) > budget)
+
+    def _by_meaning(self, found: Sequence[Section]) -> Sequence[Section]:
+        """The sections, prose of the long ones cut where the meaning turns; all are read in one call."""
+        if self.meaning is None:
+            return found
+        cut = iter(self.meaning.cut([section.blocks for section in found if section.is_long]))
+        return [replace(section, blocks=next(cut)) if section.is_long else section for section in found]
+
+    def _tokens(self, text: str) -> int:
+        return self.count_tokens("\n" + text)
 
     def _within(self, path: HeadingPath, piece: Piece) -> Iterator[Piece]:
         """The piece, halved while it does not fit: a tokenizer may give a text more tokens than its parts."""
@@ -79,83 +110,18 @@ class PassageSplitter:
             parts[longest] = shorter[: len(shorter) * 2 // 3].rstrip() + "…"
         return tuple(parts)
 
-    def _pieces(self, blocks: Sequence[Block], budget: int) -> Iterator[Piece]:
-        for block in blocks:
-            tokens = self.count_tokens("\n" + block.text)
-            if tokens <= budget:
-                yield Piece(block.text, block.lines, tokens, block.links)
-            else:
-                yield from self._cut(block, budget)
-
-    def _cut(self, block: Block, budget: int) -> Iterator[Piece]:
-        """Split a block that is too long, between its units; the lead is repeated on every part."""
-        lead = block.lead if self.count_tokens(block.lead + "\n") <= budget // 2 else ""
-        room = budget - self.count_tokens(lead + "\n") if lead else budget
-        whole_lead = [Unit(text=block.lead, lines=block.units[0].lines)] if block.lead and not lead else []
-        units = [small for unit in [*whole_lead, *block.units] for small in self._small_units(unit, room, block.kind)]
-        overlap = int(room * self.overlap_share) if block.kind == "prose" else 0
-        joiner: Literal[" ", "\n"] = " " if block.kind == "prose" else "\n"
-        for group in self._groups(units, room, overlap):
-            text = joiner.join(unit.text for unit in group)
-            whole = f"{lead}\n{text}" if lead else text
-            lines = group[0].lines[0], max(unit.lines[1] for unit in group)
-            yield Piece(whole, lines, self.count_tokens("\n" + whole), block.links, own=True)
-
-    def _small_units(self, unit: Unit, room: int, kind: str) -> list[Unit]:
-        """Prose by sentences; whatever is still too long by words."""
-        texts = [unit.text]
-        if kind == "prose" or self.count_tokens(unit.text) > room:
-            texts = [line[begin:end] for line in unit.text.split("\n") for begin, end in sentence_spans(line)]
-        return [Unit(text=part, lines=unit.lines) for text in texts for part in self._words(text, room) if part]
-
-    def _words(self, text: str, room: int) -> Iterator[str]:
-        """The text itself where it fits, else runs of its words, and runs of characters of a word too long."""
-        if self.count_tokens(text) <= room:
-            yield text
-            return
-        run: list[str] = []
-        used = 0
-        for part in (part for word in text.split() for part in self._characters(word, room)):
-            tokens = self.count_tokens(" " + part)
-            if run and used + tokens > room:
-                yield " ".join(run)
-                run, used = [], 0
-            run.append(part)
-            used += tokens
-        yield " ".join(run)
-
-    def _characters(self, word: str, room: int) -> Iterator[str]:
-        """The word itself where it fits, else its halves: one character may be several tokens."""
-        middle = len(word) // 2
-        if self.count_tokens(word) <= room or not middle:
-            yield word
-            return
-        yield from self._characters(word[:middle], room)
-        yield from self._characters(word[middle:], room)
-
-    def _groups(self, units: Sequence[Unit], room: int, overlap: int) -> Iterator[list[Unit]]:
-        """Runs of units within `room` tokens; each starts with the last units of the run before, up to `overlap`."""
-        group: list[Unit] = []
-        used = fresh = 0
-        for unit in units:
-            tokens = self.count_tokens("\n" + unit.text)
-            if used + tokens > room and fresh:
-                yield group
-                group = self._tail(group, min(overlap, room - tokens))
-                used, fresh = sum(self.count_tokens("\n" + kept.text) for kept in group), 0
-            group = [*group, unit]
-            used, fresh = used + tokens, fresh + 1
-        if fresh:
-            yield group
-
-    def _tail(self, group: Sequence[Unit], overlap: int) -> list[Unit]:
-        tail: list[Unit] = []
-        for unit in reversed(group):
-            overlap -= self.count_tokens("\n" + unit.text)
-            if overlap < 0:
-                break
-            tail.insert(0, unit)
-        return tail
+    def _pieces(self, section: Section) -> Iterator[Piece]:
+        cutter = BlockCutter(self.count_tokens, self.min_tokens, self.overlap_share)
+        for block in section.blocks:
+            tokens = self._tokens(block.text)
+            if tokens <= section.budget:
+                yield Piece(block.text, block.lines, tokens, block.links, opens=block.opens)
+                continue
+            parts = list(cutter.cut(block, section.budget))
+            links = links_of([part.text for part in parts], block.links)
+            for n, (part, found) in enumerate(zip(parts, links, strict=True)):
+                opens = block.opens and n == 0
+                yield Piece(part.text, part.lines, self._tokens(part.text), found, own=True, opens=opens)
 
     def _pack(self, pieces: Iterator[Piece], budget: int) -> Iterator[Piece]:
         """Neighbours joined while they fit; a last fragment below the minimum joins the passage before it."""
@@ -169,7 +135,7 @@ class PassageSplitter:
         return iter(packed)
 
     def _joins(self, last: Piece, piece: Piece) -> bool:
-        return not (last.own or piece.own) or min(last.tokens, piece.tokens) < self.min_tokens
+        return not (last.own or piece.own or piece.opens) or min(last.tokens, piece.tokens) < self.min_tokens
 
 
 def _passage(article: Article, number: int, path: HeadingPath, piece: Piece) -> Passage:

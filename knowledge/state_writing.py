@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +12,15 @@ import numpy as np
 
 from knowledge.bm25 import Bm25Index
 from knowledge.catalog import ArticleRow, text_hash, write_catalog
-from knowledge.dense import VectorIndex
+from knowledge.dense import VectorIndex, copy_vectors
+from knowledge.durable import flush
 from knowledge.embedding import Embedder, Vectors
 from knowledge.fingerprint import Fingerprint
-from knowledge.index import IndexState, Manifest, flush, pointed_name, write_durably, write_manifest
+from knowledge.index import Changes, IndexState, Manifest, write_manifest
 from knowledge.models.registry import file_sha256
+from knowledge.pointer import move_pointer, pointed_name
 from knowledge.types import Passage
+from knowledge.versions import UNREACHED, settle
 
 Progress = Callable[[str, int, int], None]
 """Called with the step's name, how many are done, and how many there are."""
@@ -86,55 +88,59 @@ class StateWriter:
     embedder: Embedder
     recorded: Fingerprint
 
-    def write(self, folder: Path, articles: Mapping[str, SyncedArticle], change: Difference, progress: Progress) -> int:
+    def write(
+        self,
+        folder: Path,
+        articles: Mapping[str, SyncedArticle],
+        change: Difference,
+        counts: Changes,
+        progress: Progress,
+    ) -> int:
         """Write the articles as the new current state; returns how many passages were embedded.
 
         Raises:
             CorruptIndexError: Chroma refused the new vectors.
             OSError, sqlite3.Error: the disk refused the new state.
         """
-        before = pointed_name(self.index)
         state = self.index / "states" / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{uuid.uuid4().hex[:6]}"
+        passages = [passage for found in articles.values() for passage in found.passages]
         try:
             state.mkdir(parents=True)
-            embedded = self._fill(state, folder, articles, change, progress)
-            write_durably(self.index / "CURRENT", state.name)
+            (state / UNREACHED).touch()
+            embedded = self._write_vectors(state / "vectors", change, len(passages), progress)
+            progress("writing", 0, 1)
+            self._write_rest(state, folder, _rows(articles), passages, counts)
+            move_pointer(self.index, state.name, "sync")
         finally:
-            self._sweep({before, pointed_name(self.index)})
+            settle(self.index)
         progress("writing", 1, 1)
         return embedded
 
-    def _fill(
-        self,
-        state: Path,
-        folder: Path,
-        articles: Mapping[str, SyncedArticle],
-        change: Difference,
-        progress: Progress,
-    ) -> int:
-        passages = [passage for found in articles.values() for passage in found.passages]
-        embedded = self._write_vectors(state / "vectors", change, len(passages), progress)
-        progress("writing", 0, 1)
+    def _write_rest(
+        self, state: Path, folder: Path, rows: Sequence[ArticleRow], passages: Sequence[Passage], counts: Changes
+    ) -> None:
+        """Everything but the vectors; the manifest, which vouches for all of it, once the rest is on the disk."""
         Bm25Index.build([passage.indexed_text for passage in passages]).save(state / "bm25")
-        write_catalog(state / "catalog.db", _rows(articles), passages)
+        write_catalog(state / "catalog.db", rows, passages)
         files = [state / "catalog.db", *sorted((state / "bm25").iterdir())]
         manifest = Manifest(
             fingerprint=self.recorded,
             folder=str(folder),
             synced_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            articles=len(articles),
+            articles=len(rows),
             passages=len(passages),
             files={path.relative_to(state).as_posix(): file_sha256(path) for path in files},
+            made_from=pointed_name(self.index),
+            changes=counts,
         )
         flush(state)
         write_manifest(state, manifest)
-        return embedded
 
     def _write_vectors(self, target: Path, change: Difference, count: int, progress: Progress) -> int:
         """Copy the old vectors, then apply the difference; returns how many passages were embedded."""
         rows, embedded = self._rows_for(change, progress)
         if change.base is not None:
-            shutil.copytree(change.base, target)
+            copy_vectors(change.base, target)
         index = VectorIndex.open(target) if change.base else VectorIndex.create(target)
         try:
             index.remove(change.removed)
@@ -162,12 +168,6 @@ class StateWriter:
             rows[part] = self.embedder.embed_passages([change.written[n].indexed_text for n in part])
             progress("embedding", begin + len(part), len(fresh))
         return rows, len(fresh)
-
-    def _sweep(self, kept: set[str | None]) -> None:
-        """Delete half-written states, and those that neither the pointer names nor named before this sync."""
-        for state in (self.index / "states").glob("*"):
-            if state.name not in kept:
-                shutil.rmtree(state, ignore_errors=True)
 
 
 def _rows(articles: Mapping[str, SyncedArticle]) -> list[ArticleRow]:

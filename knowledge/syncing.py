@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from knowledge.articles import ArticleReader, Listing, Problem, SourceFile
+from knowledge.blurbs import BLURB_TOKENS, BlurbWriter, Situator
 from knowledge.embedding import Embedder
 from knowledge.errors import CorruptIndexError, IndexWriteError, InputError, UnreadableArticleError
 from knowledge.fingerprint import fingerprint
-from knowledge.index import IndexState, current_state_folder, open_index
+from knowledge.index import Changes, IndexState, open_index
+from knowledge.locking import index_lock
+from knowledge.meaning import MeaningBreaks
+from knowledge.pointer import pointed_name
+from knowledge.renames import Rename, find_renames
 from knowledge.settings import KnowledgeSettings
 from knowledge.splitting import PassageSplitter
 from knowledge.state_writing import Progress as Progress
 from knowledge.state_writing import StateWriter, SyncedArticle, difference, synced_articles
 from knowledge.types import Passage, Value
-
-LOCK_SECONDS = 60
+from knowledge.versions import settle, sweep
 
 
 class SyncPlan(Value):
@@ -28,6 +31,8 @@ class SyncPlan(Value):
 
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
+    renamed: tuple[Rename, ...] = ()
+    """Files with another name and the same bytes; neither name is among the added or the removed."""
     removed: tuple[str, ...] = ()
     unchanged: tuple[str, ...] = ()
     unreadable: tuple[Problem, ...] = ()
@@ -36,7 +41,14 @@ class SyncPlan(Value):
     @property
     def changes_nothing(self) -> bool:
         """True where the index already says what the folder says."""
-        return not (self.added or self.changed or self.removed)
+        return not (self.added or self.changed or self.renamed or self.removed)
+
+    @property
+    def changes(self) -> Changes:
+        """How many articles it changes, and how."""
+        return Changes(
+            added=len(self.added), changed=len(self.changed), renamed=len(self.renamed), removed=len(self.removed)
+        )
 
 
 class SyncReport(Value):
@@ -57,6 +69,8 @@ class Syncer:
     index: Path
     embedder: Embedder
     settings: KnowledgeSettings
+    blurbs: BlurbWriter | None = None
+    """Asked about every new passage; there has to be one where the settings name one."""
 
     def sync(
         self,
@@ -81,28 +95,42 @@ class Syncer:
             FingerprintMismatchError: the index was built with another model and `rebuild` is not set.
             IndexWriteError: the disk refused the new state.
         """
-        with self._lock():
+        with index_lock(self.index, "support kb sync DIR"):
+            if not dry_run:
+                settle(self.index)
             old = None if rebuild else self._open_old()
-            listing = self._reader.list(folder)
-            plan, articles = self._plan(listing, old, progress)
-            self._refuse_empty(folder, plan, force)
-            if dry_run or (plan.changes_nothing and old is not None):
-                return self._report(plan, articles, 0, dry_run)
             try:
-                embedded = self._write(folder, old, articles, progress)
+                report = self._sync(folder, old, dry_run, force, progress)
             finally:
                 if old is not None:
                     old.close()
-            return self._report(plan, articles, embedded, dry_run)
+            if not dry_run:
+                sweep(self.index, self.settings.kept_states)
+            return report
+
+    def _sync(self, folder: Path, old: IndexState | None, dry_run: bool, force: bool, progress: Progress) -> SyncReport:
+        plan, articles = self._plan(self._reader.list(folder), old, progress)
+        self._refuse_empty(folder, plan, force)
+        nothing = dry_run or (plan.changes_nothing and old is not None)
+        if self.blurbs and not nothing:
+            articles = self._situated(self.blurbs, plan, articles, progress)
+        embedded = 0 if nothing else self._write(folder, old, articles, plan.changes, progress)
+        passages = sum(len(found.passages) for found in articles.values())
+        return SyncReport(plan=plan, dry_run=dry_run, articles=len(articles), passages=passages, embedded=embedded)
 
     def _write(
-        self, folder: Path, old: IndexState | None, articles: dict[str, SyncedArticle], progress: Progress
+        self,
+        folder: Path,
+        old: IndexState | None,
+        articles: dict[str, SyncedArticle],
+        counts: Changes,
+        progress: Progress,
     ) -> int:
         writer = StateWriter(self.index, self.embedder, fingerprint(self.embedder, self.settings))
         before = "The index before this sync is unchanged and still answers." if old else "No index was there before."
         change = difference(old, [passage for found in articles.values() for passage in found.passages])
         try:
-            return writer.write(folder, articles, change, progress)
+            return writer.write(folder, articles, change, counts, progress)
         except (OSError, sqlite3.Error, CorruptIndexError, IndexWriteError) as error:
             raise IndexWriteError(
                 f"The new index could not be written below {self.index} ({_reason(error)}). What was begun was cleared away, which leaves "
@@ -110,35 +138,12 @@ class Syncer:
                 "Make room or mend the folder's permissions, then run `support kb sync DIR` again."
             ) from error
 
-    @contextmanager
-    def _lock(self) -> Iterator[None]:
-        from filelock import FileLock, Timeout
-
-        lock = FileLock(self.index / ".lock", timeout=LOCK_SECONDS)
-        try:
-            self.index.mkdir(parents=True, exist_ok=True)
-            lock.acquire()
-        except Timeout as error:
-            raise IndexWriteError(
-                f"Another sync has held {self.index / '.lock'} for {LOCK_SECONDS} s. Wait for it to end, "
-                "then run `support kb sync DIR` again."
-            ) from error
-        except OSError as error:
-            raise IndexWriteError(
-                f"{self.index} cannot hold an index ({error.strerror}): wanted a folder that can be written. "
-                "Mend it, or name another data folder with `--home`."
-            ) from error
-        try:
-            yield
-        finally:
-            lock.release()
-
     @property
     def _reader(self) -> ArticleReader:
         return ArticleReader(self.settings.max_article_bytes)
 
     def _open_old(self) -> IndexState | None:
-        if current_state_folder(self.index) is None:
+        if pointed_name(self.index) is None:
             return None
         return open_index(self.index, fingerprint(self.embedder, self.settings))
 
@@ -161,22 +166,47 @@ class Syncer:
                 sorted_out["changed" if before else "added"].append(file.source_id)
             progress("reading", n, len(listing.files))
         articles |= _kept(problems, known, {found.passages[0].article for found in articles.values()})
+        gone = [source for source in known if source not in articles]
+        renamed = find_renames(
+            {source: known[source].sha256 for source in gone},
+            {source: articles[source].sha256 for source in sorted_out["added"]},
+        )
         plan = SyncPlan(
-            added=tuple(sorted_out["added"]),
+            added=tuple(source for source in sorted_out["added"] if source not in {one.new for one in renamed}),
             changed=tuple(sorted_out["changed"]),
+            renamed=renamed,
+            removed=tuple(source for source in gone if source not in {one.old for one in renamed}),
             unchanged=tuple(sorted_out["unchanged"]),
-            removed=tuple(source for source in known if source not in articles),
             unreadable=tuple(problems),
         )
         return plan, dict(sorted(articles.items()))
 
+    def _situated(
+        self, writer: BlurbWriter, plan: SyncPlan, articles: Mapping[str, SyncedArticle], progress: Progress
+    ) -> dict[str, SyncedArticle]:
+        """The articles, those that are not as they were with blurbs."""
+        situator = Situator(writer, self.index / "blurbs.db", self.embedder.count_tokens)
+        fresh = [*plan.added, *plan.changed, *(one.new for one in plan.renamed)]
+        found = dict(articles)
+        for n, source in enumerate(fresh, 1):
+            found[source] = SyncedArticle(articles[source].sha256, situator.situate(articles[source].passages))
+            progress("situating", n, len(fresh))
+        return found
+
     def _splitter(self) -> PassageSplitter:
         return PassageSplitter(
             count_tokens=self.embedder.count_tokens,
-            window=self.embedder.window - self.embedder.count_tokens(getattr(self.embedder, "passage_prompt", "")),
+            window=self._window,
             min_tokens=self.settings.min_passage_tokens,
             overlap_share=self.settings.overlap_share,
+            meaning=MeaningBreaks(self.embedder.embed_passages) if self.settings.meaning else None,
         )
+
+    @property
+    def _window(self) -> int:
+        """Tokens of a passage with its heading path: what the passage prompt and a blurb leave of the embedder's window."""
+        prompt = self.embedder.count_tokens(getattr(self.embedder, "passage_prompt", ""))
+        return self.embedder.window - prompt - (BLURB_TOKENS if self.settings.blurbs != "none" else 0)
 
     def _split(
         self, file: SourceFile, splitter: PassageSplitter, problems: list[Problem]
@@ -192,7 +222,7 @@ class Syncer:
         return passages
 
     def _refuse_empty(self, folder: Path, plan: SyncPlan, force: bool) -> None:
-        listed = plan.added or plan.changed or plan.unchanged
+        listed = plan.added or plan.changed or plan.renamed or plan.unchanged
         if listed or force:
             return
         if plan.unreadable:
@@ -203,10 +233,6 @@ class Syncer:
             f"{folder} holds no .md or .html article{had}. Wanted at least one; "
             "to empty the index on purpose run `support kb sync DIR --force`."
         )
-
-    def _report(self, plan: SyncPlan, articles: dict[str, SyncedArticle], embedded: int, dry_run: bool) -> SyncReport:
-        count = sum(len(found.passages) for found in articles.values())
-        return SyncReport(plan=plan, dry_run=dry_run, articles=len(articles), passages=count, embedded=embedded)
 
 
 def _kept(problems: Sequence[Problem], known: Mapping[str, SyncedArticle], taken: set[str]) -> dict[str, SyncedArticle]:

@@ -10,6 +10,11 @@ from pydantic import BaseModel, ConfigDict
 Trust = Literal["system", "verified", "retrieved", "user", "model"]
 """Trust classes, strongest first: system, verified, retrieved, user, model."""
 
+RetrieverName = Literal["bm25", "dense"]
+"""Retrievers that a search can ask."""
+
+RETRIEVERS: tuple[RetrieverName, ...] = ("bm25", "dense")
+
 Scalar = str | int | float | bool
 """What a front matter key may hold to be filterable."""
 
@@ -58,6 +63,8 @@ class Passage(Value):
     """Plain text without the heading path; list items and table rows keep one line each."""
     lines: tuple[int, int]
     """First and last source line, counted from 1, both included."""
+    blurb: str = ""
+    """What a model wrote at sync time to make the passage easier to find; indexed, never shown as evidence."""
     links: tuple[Link, ...] = ()
     metadata: dict[str, Scalar] = {}
     effective_from: date = date.min
@@ -65,7 +72,12 @@ class Passage(Value):
 
     @property
     def indexed_text(self) -> str:
-        """The text that is embedded and that BM25 sees: the heading path, a line break, the text."""
+        """The text that is embedded and that BM25 sees: the heading path, the blurb where there is one, the text."""
+        return "\n".join(part for part in (" › ".join(self.heading_path), self.blurb, self.text) if part)
+
+    @property
+    def located_text(self) -> str:
+        """The heading path, a line break, the text."""
         return " › ".join(self.heading_path) + "\n" + self.text
 
 
@@ -87,5 +99,5 @@ class SearchHit(Value):
     """From 1."""
     passage: Passage
     scores: SearchScores
-    bm25_rank: int | None = None
-    dense_rank: int | None = None
+    ranks: dict[RetrieverName, int] = {}
+    """Its rank in each retriever that found it, from 1; of several phrasings the best."""

@@ -35,13 +35,14 @@ ONE_FILE = {
     },
     "onnx": {"knowledge/models/training/quantising.py"},
     "safetensors": {"knowledge/torch_reranker.py", "knowledge/models/training/saving.py"},
-    "markdown_it": {"knowledge/markdown_blocks.py"},
-    "mdit_py_plugins": {"knowledge/markdown_blocks.py"},
+    "charset_normalizer": {"knowledge/decoding.py"},
+    "markdown_it": {"knowledge/markdown_parser.py"},
+    "mdit_py_plugins": {"knowledge/markdown_parser.py"},
     "nupunkt": {"knowledge/sentences.py"},
     "langgraph": {"agent/graph.py"},
     "langchain": {"agent/chat_models.py"},
     "langchain_core": {"agent/chat_models.py", "agent/drafting.py"},
-    "sqlite_utils": {"knowledge/catalog.py", "knowledge/orders.py", "agent/ledger.py"},
+    "sqlite_utils": {"knowledge/blurbs.py", "knowledge/catalog.py", "knowledge/orders.py", "agent/ledger.py"},
 }
 
 HEAVY = frozenset({*ONE_FILE, "torch", "transformers", "dateparser"})

@@ -18,7 +18,8 @@ Exit status: 0 done · 1 done, with something to look at · 2 your input or sett
 
 app = typer.Typer(name="support", help=HELP, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 kb = typer.Typer(
-    help="The knowledge base: sync a folder of articles, look at the index, search it.", no_args_is_help=True
+    help="The knowledge base: sync a folder of articles, look at the index, search it, go back to an earlier version.",
+    no_args_is_help=True,
 )
 orders = typer.Typer(help="The order store.", no_args_is_help=True)
 app.add_typer(kb, name="kb")
@@ -138,11 +139,46 @@ def kb_sync(
 
 
 @kb.command("status")
-def kb_status(context: typer.Context, as_json: Json = False, home: Home = None, settings: Config = None) -> None:
-    """Say what the index holds and what it was built with."""
-    from agent.cli.kb import run_status
+def kb_status(
+    context: typer.Context,
+    stale_days: Annotated[
+        int, typer.Option("--stale-days", min=1, max=36_500, help="Days for which a look at an article is good.")
+    ] = 365,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Say what the index holds, what it was built with, and which articles to look at."""
+    from agent.cli.kb_status import run_status
 
-    run_status(options.read(context, home, settings), as_json=as_json)
+    run_status(options.read(context, home, settings), stale_days=stale_days, as_json=as_json)
+
+
+@kb.command("versions")
+def kb_versions(context: typer.Context, as_json: Json = False, home: Home = None, settings: Config = None) -> None:
+    """List the versions of the index that are kept, newest first."""
+    from agent.cli.kb_versions import run_versions
+
+    run_versions(options.read(context, home, settings), as_json=as_json)
+
+
+@kb.command("rollback")
+def kb_rollback(
+    context: typer.Context,
+    state: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="STATE", help="A version's name or its beginning; the one before the current if left out."
+        ),
+    ] = None,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Go back to an earlier version of the index, or forward again; it is checked first."""
+    from agent.cli.kb_versions import run_rollback
+
+    run_rollback(options.read(context, home, settings), state, as_json=as_json)
 
 
 @kb.command("search")

@@ -1,4 +1,4 @@
-"""`support kb`: sync, status, search."""
+"""`support kb sync` and `support kb search`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agent.settings import Settings
 from knowledge.filters import Filter, filterable, parse_conditions
 from knowledge.search import SearchResult
 from knowledge.syncing import SyncReport
-from knowledge.types import SearchHit
+from knowledge.types import RETRIEVERS, SearchHit
 
 
 def run_sync(settings: Settings, folder: Path, *, dry_run: bool, rebuild: bool, force: bool, as_json: bool) -> None:
@@ -37,41 +37,19 @@ def _print_report(report: SyncReport) -> None:
     counts = (
         ("added", plan.added),
         ("changed", plan.changed),
+        ("renamed", [f"{one.old} → {one.new}" for one in plan.renamed]),
         ("removed", plan.removed),
         ("unchanged", plan.unchanged),
     )
     would = "would be " if report.dry_run else ""
     typer.echo(", ".join(f"{len(sources)} {would}{name}" for name, sources in counts))
     if report.dry_run:
-        for name, sources in counts[:3]:
+        for name, sources in counts[:-1]:
             for source in sources:
                 typer.echo(f"  {name}: {source}")
     typer.echo(f"{report.articles} articles, {report.passages} passages, {report.embedded} of them embedded")
     for problem in plan.unreadable:
         typer.echo(f"  not read: {problem.source_id}: {problem.reason}", err=True)
-
-
-def run_status(settings: Settings, *, as_json: bool) -> None:
-    """What the index holds."""
-    state = open_parts(settings).knowledge.searcher.state
-    manifest = state.manifest
-    found: dict[str, Any] = {
-        "folder": manifest.folder,
-        "synced_at": manifest.synced_at,
-        "articles": manifest.articles,
-        "passages": manifest.passages,
-        "vectors": state.vectors.count(),
-        "state": state.folder.name,
-        "fingerprint": manifest.fingerprint.model_dump(mode="json"),
-        "sources": [article.model_dump(mode="json") for article in state.articles],
-    }
-    if as_json:
-        print_json(found)
-        return
-    for name in ("folder", "synced_at", "articles", "passages", "vectors", "state"):
-        typer.echo(f"{name:>10}  {found[name]}")
-    for name, value in found["fingerprint"].items():
-        typer.echo(f"{name:>16}  {value}")
 
 
 def run_search(
@@ -121,7 +99,7 @@ def _as_json(result: SearchResult, condition: Filter) -> dict[str, Any]:
                 "text": hit.passage.text,
                 "lines": list(hit.passage.lines),
                 "scores": hit.scores.model_dump(),
-                "ranks": {"bm25": hit.bm25_rank, "dense": hit.dense_rank},
+                "ranks": {name: hit.ranks.get(name) for name in RETRIEVERS},
             }
             for hit in result.hits
         ],
@@ -148,8 +126,8 @@ def _print_explanation(result: SearchResult, condition: Filter) -> None:
             found,
             hit.rank,
             hit.passage.passage_id,
-            _ranked(hit.bm25_rank, scores.bm25),
-            _ranked(hit.dense_rank, scores.dense),
+            _ranked(hit.ranks.get("bm25"), scores.bm25),
+            _ranked(hit.ranks.get("dense"), scores.dense),
             f"{scores.fused:.4f}",
             "-" if scores.rerank is None else f"{scores.rerank:.3f}",
         )

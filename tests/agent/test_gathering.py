@@ -8,8 +8,11 @@ from datetime import date
 import pytest
 
 from agent.gathering import Gathered, Gatherer, KnowledgeSource, Offer, OrderSource, Turn, passage_evidence
+from agent.rewriting import ConversationRewriter, Searched
 from agent.routing import Route
+from agent.types import Message
 from knowledge.filters import Filter
+from knowledge.known_names import KnownNames
 from knowledge.order_types import Order
 from knowledge.search import SearchResult
 from knowledge.types import Passage, SearchHit, SearchScores
@@ -50,11 +53,16 @@ class Shelf:
     allowed: int = 1
     asked: list[tuple[str, date | None]] = field(default_factory=list)
 
-    def search(self, query: str, condition: Filter) -> SearchResult:
-        self.asked.append((query, condition.as_of))
-        return SearchResult(
-            query=query, hits=self.hits, candidates=(), reranker=None, allowed=self.allowed, timings_ms={}
-        )
+    @property
+    def source(self) -> KnowledgeSource:
+        return KnowledgeSource(self.search, ConversationRewriter(self.names))
+
+    def names(self, condition: Filter) -> KnownNames:
+        return KnownNames.of([PASSAGE])
+
+    def search(self, searched: Searched, condition: Filter) -> SearchResult:
+        self.asked.append((searched.query, condition.as_of))
+        return SearchResult(query=searched.query, hits=self.hits, allowed=self.allowed, timings_ms={})
 
 
 def test_named_order_is_offered_with_every_field_as_evidence() -> None:
@@ -89,19 +97,27 @@ def test_orders_are_not_read_for_a_question_that_needs_none() -> None:
 
 def test_passages_in_force_on_the_day_are_asked_for() -> None:
     shelf = Shelf((SearchHit(rank=1, passage=PASSAGE, scores=SearchScores(rerank=0.7)),))
-    offer = KnowledgeSource(shelf.search).offer(about(query="express price"), turn())
+    offer = shelf.source.offer(about(query="express price"), turn())
     assert shelf.asked == [("express price", TODAY)]
     assert [(one.evidence.evidence_id, one.score) for one in offer.candidates] == [("shipping#1", 0.7)]
 
 
+def test_what_the_conversation_is_about_is_looked_for_and_recorded() -> None:
+    shelf = Shelf((SearchHit(rank=1, passage=PASSAGE, scores=SearchScores(rerank=0.7)),))
+    history = (Message(role="assistant", text="Shipping is quick."),)
+    offer = shelf.source.offer(about(query="And to Norway?"), turn().model_copy(update={"history": history}))
+    assert shelf.asked == [("Shipping And to Norway?", TODAY)]
+    assert (offer.searched[0]["query"], offer.searched[0]["carried"]) == ("Shipping And to Norway?", ["Shipping"])
+
+
 def test_switched_off_articles_are_not_searched() -> None:
     shelf = Shelf()
-    offer = KnowledgeSource(shelf.search).offer(about(), turn(use_knowledge=False))
+    offer = shelf.source.offer(about(), turn(use_knowledge=False))
     assert (shelf.asked, offer.candidates, len(offer.notes)) == ([], (), 1)
 
 
 def test_filter_that_allows_nothing_is_noted() -> None:
-    assert len(KnowledgeSource(Shelf(allowed=0).search).offer(about(), turn()).notes) == 1
+    assert len(Shelf(allowed=0).source.offer(about(), turn()).notes) == 1
 
 
 def test_row_of_a_table_can_be_quoted_alone() -> None:
@@ -116,7 +132,7 @@ def test_article_is_retrieved_evidence_that_no_order_owns() -> None:
 
 
 def test_offers_are_joined_in_the_order_of_the_sources() -> None:
-    sources = (ORDERS, KnowledgeSource(Shelf(allowed=0).search))
+    sources = (ORDERS, Shelf(allowed=0).source)
     gathered = Gatherer(sources).gather(about("ORD-1002"), turn())
     assert (gathered.orders, len(gathered.notes)) == (("ORD-1002",), 1)
 

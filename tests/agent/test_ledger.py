@@ -82,3 +82,34 @@ def test_file_of_a_newer_version_is_refused(ledger: Ledger) -> None:
     connection.close()
     with pytest.raises(LedgerError, match="schema 99"):
         ledger.turn("last")
+
+
+def searched(*passage_ids: str) -> list[dict[str, object]]:
+    return [{"query": "q", "hits": [{"passage_id": passage_id} for passage_id in passage_ids]}]
+
+
+def test_retrievals_are_the_articles_that_any_search_found_and_since_when(ledger: Ledger) -> None:
+    for turn_id, asked_at, found in (
+        ("s1", "2026-11-30T12:00:00", searched("refunds#0", "a/b#12")),
+        ("s2", "2026-11-29T12:00:00", searched("refunds#1") + searched("c#0")),
+        ("s3", "2026-11-30T13:00:00", searched()),
+    ):
+        ledger.record(turn(turn_id, asked_at).model_copy(update={"searched": tuple(found)}))
+    found = ledger.retrievals()
+    assert (found.turns, found.since, sorted(found.articles)) == (3, "2026-11-29T12:00:00", ["a/b", "c", "refunds"])
+
+
+def test_ledger_without_searches_or_without_a_file_has_no_retrievals(ledger: Ledger, tmp_path: Path) -> None:
+    for one in (ledger, Ledger(tmp_path / "none.db")):
+        found = one.retrievals()
+        assert (found.turns, found.since, found.articles) == (0, None, frozenset())
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_long_ledger_is_read_in_steps(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agent.ledger.READ_STEP", 2)
+    for n in range(3):
+        ledger.record(turn(f"s{n}").model_copy(update={"searched": tuple(searched(f"a{n}#0"))}))
+    told: list[tuple[int, int]] = []
+    found = ledger.retrievals(lambda done, total: told.append((done, total)))
+    assert (sorted(found.articles), told) == (["a0", "a1", "a2"], [(2, 5), (4, 5), (5, 5)])

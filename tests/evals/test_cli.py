@@ -199,3 +199,57 @@ def test_a_reranker_that_does_not_exist_ends_retrieval_with_status_two(corpus):
     found = run("retrieval", corpus, "--reranker", "no-such-reranker")
     assert (found.exit_code, found.stdout) == (2, "")
     assert "No reranker is called 'no-such-reranker'" in found.stderr
+
+
+def test_retrieval_writes_a_page_beside_its_figures(tmp_path, corpus):
+    page = tmp_path / "out.html"
+    found = run("retrieval", corpus, "--reranker", "none", "--report", str(page), "--json")
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert "Funnel of corpus" in page.read_text(encoding="utf-8")
+    assert json.loads(found.stdout)["sets"][0]["funnel"]["reached"]["first"] == 1
+
+
+@pytest.fixture
+def articles(tmp_path):
+    folder = tmp_path / "articles"
+    folder.mkdir()
+    (folder / "lamps.md").write_text("# Lamps\n\n## Bulbs\n\nA lamp takes a bulb of 40 watts.\n", encoding="utf-8")
+    return str(folder)
+
+
+BULB = {"_id": "a", "text": "which bulb does a lamp take", "answers": [{"article": "lamps", "heading": "Bulbs"}]}
+GARDEN = {"_id": "u", "text": "do you sell garden hoses in Paris", "answerable": False}
+
+
+def test_retrieval_reads_gold_sets_over_the_articles_that_are_named(tmp_path, articles):
+    questions = write(tmp_path / "mine.jsonl", (BULB, GARDEN))
+    found = run("retrieval", questions, "--articles", articles, "--reranker", "none", "--json")
+    assert (found.exit_code, found.stderr) == (0, "")
+    (one,) = json.loads(found.stdout)["sets"]
+    assert (one["name"], one["queries"], one["documents"], one["recall@8"]) == ("mine", 1, 1, 1.0)
+
+
+def test_a_heading_that_the_articles_do_not_have_ends_retrieval_with_status_two(tmp_path, articles):
+    gone = {**BULB, "answers": [{"article": "lamps", "heading": "Gone"}]}
+    found = run("retrieval", write(tmp_path / "mine.jsonl", (gone,)), "--articles", articles, "--reranker", "none")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "question a, names 'lamps › Gone'" in found.stderr
+
+
+def test_refusals_asks_the_agent_and_prints_one_json_object(tmp_path, articles):
+    settings = settings_of(tmp_path, '[knowledge]\nreranker = "none"\n[grounding]\nverifier = "none"\n')
+    questions = write(tmp_path / "mine.jsonl", (BULB, GARDEN))
+    found = run("refusals", questions, "--articles", articles, "--settings", settings, "--json")
+    assert (found.exit_code, found.stderr) == (0, "")
+    shown = json.loads(found.stdout)
+    assert (shown["all"]["precision"], shown["all"]["recall"], shown["all"]["answered_on_topic"]) == (1.0, 1.0, 1)
+    assert shown["sets"][0]["wrong"] == []
+
+
+@pytest.mark.parametrize(
+    "given", [(), ("--article", "a", "--unanswerable"), ("--article", "a", "--article", "b", "--heading", "h")]
+)
+def test_gold_add_wants_sections_or_that_there_is_none(tmp_path, given):
+    found = run("gold", "add", "--set", str(tmp_path / "mine.jsonl"), "--home", str(tmp_path), *given)
+    assert found.exit_code == 2
+    assert "wanted one heading for each article, articles alone, or --unanswerable alone" in found.stderr

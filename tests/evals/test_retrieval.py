@@ -5,7 +5,8 @@ import pytest
 
 from evals.beir import Document, Query, RetrievalSet
 from evals.corpus_index import CorpusIndexer, as_markdown, corpus_key
-from evals.retrieval import RetrievalSuite, diagnosis, report, stage_rankings
+from evals.retrieval import RetrievalSuite, stage_rankings
+from evals.retrieval_report import diagnosis, report
 from knowledge.articles import front_matter
 from knowledge.filters import Filter
 from knowledge.fingerprint import fingerprint
@@ -42,6 +43,8 @@ def test_a_corpus_whose_answers_are_found_first_scores_one_everywhere(tmp_path):
     assert found.ndcg_at_10 == found.mrr == found.recall_at_8 == found.recall_at_50 == 1.0
     assert found.diagnosis == "high/high: look downstream"
     assert list(found.stages) == ["bm25", "dense", "rrf", "rrf+rerank"]
+    assert found.funnel.reached == dict.fromkeys(("bm25", "dense", "fused", "shortlist", "kept", "first"), 3)
+    assert (found.funnel.lost, found.funnel.losing, found.follow_ups) == ({}, None, None)
 
 
 def test_a_question_whose_document_is_not_in_the_corpus_counts_as_missed(tmp_path):
@@ -49,11 +52,14 @@ def test_a_question_whose_document_is_not_in_the_corpus_counts_as_missed(tmp_pat
     found = suite(tmp_path).run(SHOP.model_copy(update={"queries": (SHOP.queries[1], lost)}))
     assert found.recall_at_50 == found.recall_at_8 == found.mrr == 0.5
     assert found.diagnosis == "low/low: splitting or missing keyword search"
+    (lost,) = found.funnel.lost["retrieval"]
+    assert (found.funnel.losing, lost.id, lost.wanted) == ("retrieval", "q4", ("help/lamps",))
 
 
 def test_without_a_reranker_there_is_no_rerank_stage_and_the_fused_order_is_final(tmp_path):
     found = suite(tmp_path).run(SHOP)
     assert list(found.stages) == ["bm25", "dense", "rrf"]
+    assert "shortlist" not in found.funnel.reached
     assert found.ndcg_at_10 == found.stages["rrf"].ndcg_at_10
 
 
@@ -71,7 +77,7 @@ def test_a_document_of_several_passages_is_ranked_once_by_its_best(tmp_path):
         searcher = Searcher(corpus.state, EMBEDDER, None, SETTINGS)
         found = searcher.search("lamp", Filter(as_of=date(2026, 1, 1)), k=100)
         assert len(found.hits) == 3
-        assert stage_rankings(found, corpus.documents)["rrf"] == ("long", "other")
+        assert stage_rankings(found, lambda passage: corpus.documents[passage.article])["rrf"] == ("long", "other")
 
 
 def test_a_second_run_takes_the_index_from_the_cache(tmp_path):

@@ -55,6 +55,13 @@ def test_the_filter_is_applied_inside_the_query(index: VectorIndex) -> None:
     assert [passage_id for passage_id, _ in found] == ["b#0"]
 
 
+def test_the_nearest_are_looked_for_among_the_ids_that_are_given(index: VectorIndex) -> None:
+    three(index)
+    towards_a = np.array([[0.8, 0.6, 0, 0]], dtype=np.float32)
+    assert [found for found, _ in index.search(towards_a, 2, TODAY, ["b#0", "c#0"])] == ["b#0", "c#0"]
+    assert [found for found, _ in index.search(towards_a, 1, None)] == ["a#0"]
+
+
 def test_an_added_id_replaces_its_row_and_a_removed_one_is_gone(index: VectorIndex) -> None:
     three(index)
     index.add([passage("a#0")], axis(3))

@@ -61,12 +61,6 @@ def test_the_article_is_a_key_that_front_matter_cannot_change() -> None:
     assert not with_keys(article="other").matches(found)
 
 
-def test_the_mask_says_for_each_passage_what_matches_says() -> None:
-    found = [passage(topic="a"), passage(topic="b"), passage(topic="a", audience="internal")]
-    assert with_keys(topic="a").mask(found).tolist() == [True, False, False]
-    assert TODAY.mask([]).tolist() == []
-
-
 def test_dates_are_stored_as_days_and_keys_apart_from_the_names_of_the_store() -> None:
     stored = vector_metadata(passage(effective=AUTUMN).model_copy(update={"metadata": {"$or": "x", "": 1}}))
     assert stored == {

@@ -36,6 +36,7 @@ def test_the_same_parts_give_the_same_fingerprint() -> None:
         (PromptedEmbedder(passage_prompt="passage: "), SETTINGS),
         (TinyEmbedder(), KnowledgeSettings(min_passage_tokens=3)),
         (TinyEmbedder(), KnowledgeSettings(overlap_share=0.2)),
+        (TinyEmbedder(), KnowledgeSettings(meaning=False)),
     ],
 )
 def test_whatever_changes_a_vector_or_a_passage_changes_the_fingerprint(

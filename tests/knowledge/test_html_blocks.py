@@ -52,7 +52,7 @@ def test_steps_keep_their_numbers_around_a_nested_list() -> None:
         ('<ol start="5"><li>five<li>six</ol>', [("steps", "5. five\n6. six")]),
         ("<ul><li>a<li>b", [("list", "- a\n- b")]),
         ("<li>a</li><li>b</li>", [("list", "- a\n- b")]),
-        ("<ul><li>a<pre>x\ny</pre></li></ul>", [("list", "- a\nx\ny")]),
+        ("<ul><li>a<pre>x\ny</pre></li></ul>", [("list", "- a\n    x\n    y")]),
         ("<ul><li>a<table><tr><td>1<td>2</table></li></ul>", [("list", "- a\n| 1 | 2 |")]),
     ],
 )
@@ -82,6 +82,62 @@ def test_a_table_keeps_its_header_as_lead() -> None:
 )
 def test_tables_need_no_end_tags_and_lose_no_words(text: str, expected: list[tuple[str, str]]) -> None:
     assert shown(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "lead", "body"),
+    [
+        ("<thead><tr><td>a<td>b</thead><tr><td>1<td>2", "| a | b |", ["| 1 | 2 |"]),
+        ("<tr><th>a<th>b<tr><th>c<th>d<tr><td>1<td>2", "| a | b |\n| c | d |", ["| 1 | 2 |"]),
+        ("<tr><th colspan=2>a<th>b<tr><td>1<td>2<td>3", "| a |  | b |", ["| 1 | 2 | 3 |"]),
+        ("<tr><th>a<th>b<tr><td rowspan=2>1<td>2<tr><td>3", "| a | b |", ["| 1 | 2 |", "| 1 | 3 |"]),
+        ("<tr><th>a<th>b<tr><td>1<td rowspan=9>2<tr><td>3", "| a | b |", ["| 1 | 2 |", "| 3 | 2 |"]),
+        ("<tr><th>a<tr><td colspan=999999999 rowspan=x>1", "| a |", ["| 1 |"]),
+        ("<tr><td>a<tr><td>1<tr><td>2", "| a |", ["| 1 |", "| 2 |"]),
+        ("<thead><tr><td>a</thead><tr><td>1<tr><td>2", "| a |", ["| 1 |", "| 2 |"]),
+    ],
+)
+def test_cells_that_span_keep_every_value_below_its_heading(rows: str, lead: str, body: list[str]) -> None:
+    (block,) = html_blocks(f"<table>{rows}</table>")
+    assert (block.lead, [unit.text for unit in block.units]) == (lead, body)
+
+
+def test_a_row_cites_the_lines_of_its_cells_and_of_one_that_spans_it() -> None:
+    rows = "<tr><th>a</th></tr>\n<tr>\n<td rowspan=2>1</td>\n<td>2</td>\n</tr>\n<tr>\n<td>3</td>\n</tr>"
+    (block,) = html_blocks(f"<table>\n{rows}\n</table>")
+    assert units(block) == [("| 1 | 2 |", (2, 5)), ("| 1 | 3 |", (4, 8))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<dl><dt>Hold</dt><dd>An amount that is kept.</dd><dd>Not a charge.</dd></dl>",
+        "<dl><dt>Hold<dd>An amount that is kept.<dd>Not a charge.</dl>",
+    ],
+)
+def test_definitions_stand_beside_their_term(text: str) -> None:
+    assert shown(text) == [("list", "Hold: An amount that is kept. Not a charge.")]
+
+
+def test_an_item_may_give_its_own_number() -> None:
+    assert shown("<ol><li>a<li value=5>b<li>c</ol>") == [("steps", "1. a\n5. b\n6. c")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<details><summary>Late?</summary>Write to us.</details>Next.",
+        '<tab-item label="Late?"><p>Write to us.</p></tab-item>Next.',
+        '<TabItem value="late" label="Late?">Write to us.</TabItem>Next.',
+    ],
+)
+def test_what_is_folded_away_stands_under_its_label(text: str) -> None:
+    assert shown(text) == [("label", "Late?"), ("prose", "Write to us."), ("label", ""), ("prose", "Next.")]
+
+
+def test_each_part_of_a_paragraph_cites_its_own_lines() -> None:
+    (unit,) = html_blocks("<p>One <b>two</b>\nthree<br>\nfour</p>")[0].units
+    assert [unit.part(*span).lines for span in ((0, 7), (8, 13), (14, 18))] == [(1, 1), (2, 2), (3, 3)]
 
 
 def test_code_is_cited_line_by_line() -> None:

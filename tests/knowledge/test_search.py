@@ -49,15 +49,15 @@ def test_a_hit_carries_its_rank_and_score_from_every_stage(shop: Shop) -> None:
     assert hit.scores.bm25 is not None
     assert hit.scores.dense is not None
     assert hit.scores.rerank == -len(hit.passage.indexed_text)
-    assert (hit.bm25_rank, hit.dense_rank) == (1, 1)
+    assert hit.ranks == {"bm25": 1, "dense": 1}
     assert hit.scores.fused == pytest.approx(2 / 61)
-    assert set(found.timings_ms) == {"bm25", "embed", "dense", "rerank"}
+    assert set(found.timings_ms) == {"filter", "bm25", "embed", "dense", "rerank"}
 
 
 def test_a_passage_that_one_retriever_misses_has_no_score_of_it(shop: Shop) -> None:
     hits = {hit.passage.passage_id: hit for hit in shop.knowledge().search("E4012", TODAY).hits}
-    assert hits["codes#0"].bm25_rank == 1
-    assert (hits["refunds#0"].scores.bm25, hits["refunds#0"].bm25_rank) == (None, None)
+    assert hits["codes#0"].ranks["bm25"] == 1
+    assert (hits["refunds#0"].scores.bm25, list(hits["refunds#0"].ranks)) == (None, ["dense"])
     assert hits["refunds#0"].scores.dense is not None
 
 
@@ -79,6 +79,32 @@ def test_as_many_as_asked_for_or_as_the_settings_keep_are_returned(shop: Shop) -
     one = replace(shop, settings=KnowledgeSettings(keep=1))
     assert len(one.knowledge().search("parcel", TODAY).hits) == 1
     assert len(one.knowledge().search("parcel", TODAY, k=2).hits) == 2
+
+
+def test_further_phrasings_are_found_and_fused_with_the_first(shop: Shop) -> None:
+    narrow = replace(shop, settings=KnowledgeSettings(candidates=1))
+    query = "a parcel arrives within three days"
+    assert ids(narrow.knowledge().search(query, TODAY)) == ["parcels#0"]
+    found = narrow.knowledge().search(query, TODAY, also=("error E-4012 card refused", " ", query))
+    assert ids(found) == ["parcels#0", "codes#0"]
+    assert (found.query, found.also) == (query, ("error E-4012 card refused",))
+    assert [hit.ranks["bm25"] for hit in found.hits] == [1, 1]
+
+
+def test_each_phrasing_reranks_its_share_of_the_shortlist(shop: Shop) -> None:
+    two = replace(shop, settings=KnowledgeSettings(rerank=2))
+    found = two.knowledge(LengthReranker()).search("money arrives", TODAY, also=("E-4012 card",))
+    assert [hit.passage.passage_id for hit in found.hits if hit.scores.rerank is not None] == ["refunds#0", "codes#0"]
+
+
+def test_names_are_those_of_the_articles_that_the_filter_allows(varied: Shop) -> None:
+    searcher = varied.knowledge().searcher
+    staff = Filter(as_of=date(2026, 9, 1), audiences=frozenset({"staff"}))
+    titles = {one.heading_path[0] for one in searcher.state.passages if staff.matches(one)}
+    assert titles
+    assert set(searcher.names(staff).names.values()) == titles
+    assert set(searcher.names(Filter(as_of=date(2020, 1, 1))).names) == set()
+    assert set(searcher.names(staff).names.values()) == titles
 
 
 @pytest.mark.parametrize("query", ["", "  \n"])
@@ -135,13 +161,18 @@ def varied(tmp_path_factory: pytest.TempPathFactory) -> Shop:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(condition=FILTERS, query=st.sampled_from(["parcel", "article 3 arrives", "gardens"]), rerank=st.booleans())
+@given(
+    condition=FILTERS,
+    query=st.sampled_from(["parcel", "article 3 arrives", "gardens"]),
+    rerank=st.booleans(),
+    also=st.sampled_from([(), ("article 5", "parcel")]),
+)
 def test_nothing_outside_the_filter_comes_from_any_retriever_or_reranker(
-    varied: Shop, condition: Filter, query: str, rerank: bool
+    varied: Shop, condition: Filter, query: str, rerank: bool, also: tuple[str, ...]
 ) -> None:
     searcher = varied.knowledge(LengthReranker() if rerank else None).searcher
     permitted = {one.passage_id for one in searcher.state.passages if condition.matches(one)}
-    found = searcher.search(query, condition, k=100)
+    found = searcher.search(query, condition, k=100, also=also)
     assert found.allowed == len(permitted)
     assert set(found.candidates) == {hit.passage.passage_id for hit in found.hits} == permitted
 

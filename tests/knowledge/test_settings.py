@@ -21,6 +21,9 @@ def test_defaults_are_fifty_candidates_twenty_reranked_and_eight_kept() -> None:
         {"overlap_share": -0.1},
         {"min_passage_tokens": 0},
         {"max_article_bytes": 10},
+        {"kept_states": 0},
+        {"kept_states": 51},
+        {"meaning": "sometimes"},
     ],
 )
 def test_unknown_keys_and_impossible_values_are_refused(changes: dict[str, float]) -> None:

@@ -1,10 +1,15 @@
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knowledge.embedding import SentenceTransformerEmbedder
+from knowledge.articles import article_blocks
+from knowledge.embedding import SentenceTransformerEmbedder, Vectors, unit_rows
+from knowledge.meaning import MeaningBreaks
+from knowledge.sections import sections
 from knowledge.splitting import SPECIAL_TOKENS, PassageSplitter
 from knowledge.types import Article, Passage
 
@@ -139,6 +144,31 @@ def test_a_word_longer_than_the_window_is_cut_between_characters() -> None:
     assert all(len(passage.indexed_text) + SPECIAL_TOKENS <= 40 for passage in found)
 
 
+def test_two_sections_of_the_same_name_stay_two() -> None:
+    found = split("## Late\n\nOne.\n\n## Late\n\nTwo.\n", window=200, min_tokens=100)
+    assert [(passage.heading_path[-1], passage.text) for passage in found] == [("Late", "One."), ("Late", "Two.")]
+
+
+def test_a_tab_has_its_label_in_the_heading_path() -> None:
+    text = '## Install\n\n=== "Linux"\n\n    Use apt.\n\n=== "Mac"\n\n    Use brew.\n\nThen log in.\n'
+    assert [passage.indexed_text for passage in split(text)] == [
+        "Refunds › Install › Linux\nUse apt.",
+        "Refunds › Install › Mac\nUse brew.",
+        "Refunds › Install\nThen log in.",
+    ]
+
+
+def test_a_split_html_table_repeats_its_header_rows() -> None:
+    rows = "".join(f"<tr><td>way {n}<td>{n}\n" for n in range(4))
+    text = f"<table><thead><tr><th>Way<th>Days\n<tr><th>at<th>most</thead>\n{rows}</table>"
+    found = PassageSplitter(words, 28, 1).split(article(text, html=True))
+    lead = "| Way | Days |\n| at | most |\n"
+    assert [passage.text for passage in found] == [
+        lead + "| way 0 | 0 |\n| way 1 | 1 |",
+        lead + "| way 2 | 2 |\n| way 3 | 3 |",
+    ]
+
+
 def test_html_is_split_like_markdown_without_its_front_matter() -> None:
     text = "---\ntitle: Refunds\n---\n<h1>Refunds</h1>\n<h2>Cards</h2>\n<p>Five days.</p>\n"
     (found,) = PassageSplitter(words, 32).split(article(text, html=True))
@@ -218,6 +248,109 @@ def test_every_word_is_kept_and_stands_in_the_cited_lines(shapes: list[tuple[str
         assert own <= set(cited)
         kept |= own
     assert kept == {f"w{n}" for n in range(next(numbers))}
+
+
+PIECES = st.sampled_from(
+    [
+        "# ",
+        "## ",
+        "#### ",
+        "- ",
+        "  - ",
+        "1. ",
+        "7) ",
+        "> ",
+        "> [!NOTE]\n> ",
+        ":::tip ",
+        ":::",
+        "+++",
+        "+++Label",
+        "    ",
+        "| a | b |\n|---|---|\n",
+        "```\n",
+        "`",
+        "**",
+        "_",
+        "[a](b.md)",
+        "![c](d.png)",
+        "[^1]",
+        "[^1]: ",
+        "---\n",
+        "!!! note\n    ",
+        '=== "Tab"\n\n    ',
+        "Term\n: ",
+        "{% if x %}",
+        "{% raw %}",
+        "{{ site.x }}",
+        "{: .y}",
+        "<!-- ",
+        "-->",
+        "<details>",
+        "</details>",
+        "<summary>",
+        "</summary>",
+        "<table>",
+        "</table>",
+        "<tr>",
+        "<td rowspan=3 colspan=2>",
+        "<th>",
+        "</td>",
+        "<thead>",
+        "<ol start=4>",
+        "<li>",
+        "</li>",
+        "</ol>",
+        "<dl>",
+        "<dt>",
+        "<dd>",
+        "</dl>",
+        "<pre>",
+        "</pre>",
+        "<p>",
+        "<a href=x>",
+        "</a>",
+        "<script>",
+        "</script>",
+        "<TabItem label='L'>",
+        "</TabItem>",
+        "<h2>",
+        "</h2>",
+        "<br>",
+        "&amp;",
+        "\u200b",
+        "\n",
+        "\n\n",
+        "\n\n\n",
+        "\t",
+    ]
+)
+MARKUP = st.lists(PIECES | LINES.map(lambda line: line + ". "), min_size=1, max_size=40).map("".join)
+
+
+def letters(texts: Sequence[str]) -> Vectors:
+    """How often a text has each of some letters, as unit rows."""
+    return unit_rows(np.asarray([[text.count(letter) for letter in "aeiortXYZ한"] for text in texts], np.float32))
+
+
+@pytest.mark.parametrize("html", [False, True], ids=["markdown", "html"])
+@settings(max_examples=100, deadline=None)
+@given(text=MARKUP)
+def test_whatever_is_written_no_word_is_lost_and_no_passage_straddles_two_sections(html: bool, text: str) -> None:
+    splitter = PassageSplitter(words, 40, 5, 0.15, MeaningBreaks(letters))
+    found = splitter.split(article(text, html=html))
+    assert found == splitter.split(article(text, html=html))
+    for passage in found:
+        assert words(passage.indexed_text) + SPECIAL_TOKENS <= 40
+        assert 1 <= passage.lines[0] <= passage.lines[1] <= text.count("\n") + 1
+    kept = [set(re.findall(r"\w+", passage.text)) for passage in found]
+    blocks = article_blocks(text, "html" if html else "markdown")
+    said = [
+        {word for block in section for word in re.findall(r"\w+", block.text)}
+        for _, section in sections("Refunds", blocks)
+    ]
+    assert set().union(*said) == set().union(*kept)
+    assert all(any(passage <= section for section in said) for passage in kept)
+    assert [passage.lines[0] for passage in found] == sorted(passage.lines[0] for passage in found)
 
 
 NASTY = "\n\n".join(

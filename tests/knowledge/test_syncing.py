@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.errors import CorruptIndexError, FingerprintMismatchError, IndexWriteError, InputError
+from knowledge.renames import Rename
 from knowledge.syncing import Syncer, SyncPlan
 from tests.helpers import Shop, TinyEmbedder
 
@@ -93,11 +94,43 @@ def test_of_two_files_with_the_same_text_one_removed_leaves_the_other(shop: Shop
     assert vectors_of(shop) == {"copy#0", "parcels#0", "parcels#1"}
 
 
-def test_a_renamed_file_is_found_under_its_new_name_without_embedding(shop: Shop) -> None:
+def test_a_renamed_file_is_one_rename_that_embeds_nothing_and_leaves_nothing_under_its_old_name(shop: Shop) -> None:
     (shop.articles / "refunds.md").rename(shop.articles / "new.md")
     report = shop.sync()
-    assert (report.plan.added, report.plan.removed) == (("new.md",), ("refunds.md",))
-    assert (shop.embedder.seen, shop.found("money", k=1)) == ([], ["new#0"])
+    state = shop.knowledge().searcher.state
+    assert report.plan == SyncPlan(renamed=(Rename(old="refunds.md", new="new.md"),), unchanged=("parcels.md",))
+    assert (report.embedded, shop.embedder.seen, shop.found("money", k=1)) == (0, [], ["new#0"])
+    assert [row.source_id for row in state.articles] == ["new.md", "parcels.md"]
+    assert vectors_of(shop) == {"new#0", "parcels#0", "parcels#1"}
+    assert shop.sync().plan.changes_nothing
+
+
+def test_a_rename_with_an_edit_is_one_file_removed_and_another_added(shop: Shop) -> None:
+    (shop.articles / "refunds.md").unlink()
+    report = shop.write({"new.md": REFUNDS + "Or six.\n"}).sync()
+    assert (report.plan.added, report.plan.renamed, report.plan.removed) == (("new.md",), (), ("refunds.md",))
+
+
+def test_a_rename_is_the_only_article_and_the_sync_is_not_taken_for_an_empty_folder(tmp_path: Path) -> None:
+    made = Shop(tmp_path).write({"a.md": REFUNDS})
+    made.sync()
+    (made.articles / "a.md").rename(made.articles / "b.md")
+    assert made.sync().plan.renamed == (Rename(old="a.md", new="b.md"),)
+
+
+def test_a_file_without_a_title_is_named_by_its_file_and_embedded_again_under_the_new_name(tmp_path: Path) -> None:
+    made = Shop(tmp_path).write({"lamps.md": "They shine.", "other.md": REFUNDS})
+    made.sync()
+    made.embedder.seen.clear()
+    (made.articles / "lamps.md").rename(made.articles / "lights.md")
+    assert made.sync().plan.renamed == (Rename(old="lamps.md", new="lights.md"),)
+    assert made.embedder.seen == ["lights\nThey shine."]
+
+
+def test_two_articles_that_swap_their_names_are_changed_and_embed_nothing(shop: Shop) -> None:
+    report = shop.write({"parcels.md": REFUNDS, "refunds.md": PARCELS}).sync()
+    assert report.plan.changed == ("parcels.md", "refunds.md")
+    assert (shop.embedder.seen, shop.found("money", k=1), shop.found("door", k=1)) == ([], ["parcels#0"], ["refunds#1"])
 
 
 def test_a_dry_run_says_what_would_change_and_changes_nothing(shop: Shop) -> None:
@@ -197,13 +230,6 @@ def test_a_rebuild_embeds_everything_again(shop: Shop) -> None:
     assert (report.plan.added, report.embedded) == (("parcels.md", "refunds.md"), 3)
 
 
-def test_only_the_current_state_and_the_one_before_it_are_kept(shop: Shop) -> None:
-    for n in range(4):
-        before = shop.state_folder().name
-        shop.write({"new.md": f"New words {n}."}).sync()
-        assert states(shop) == sorted([before, shop.state_folder().name])
-
-
 def test_steps_are_told_with_their_counts(shop: Shop) -> None:
     told: list[tuple[str, int, int]] = []
     shop.write({"new.md": "New words."})
@@ -271,54 +297,6 @@ def run(shop: Shop, script: str, *arguments: str) -> subprocess.CompletedProcess
     command = [sys.executable, "-c", script, str(shop.root), *arguments]
     here = Path(__file__).parents[2]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=here)
-
-
-KILLED_SYNC = """
-import os, signal, sys
-from pathlib import Path
-from knowledge.syncing import Syncer
-from tests.helpers import Shop
-
-def progress(step, done, total):
-    if (step, done) == (sys.argv[2], int(sys.argv[3])):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-shop = Shop(Path(sys.argv[1]))
-Syncer(shop.index, shop.embedder, shop.settings).sync(shop.articles, progress=progress)
-"""
-
-
-@pytest.mark.parametrize(
-    ("step", "done", "found"),
-    [
-        ("reading", 2, "refunds#0"),
-        ("embedding", 0, "refunds#0"),
-        ("embedding", 1, "refunds#0"),
-        ("writing", 0, "refunds#0"),
-        ("writing", 1, "new#0"),
-    ],
-)
-def test_a_sync_killed_at_any_step_leaves_the_old_state_or_the_new_one(
-    shop: Shop, step: str, done: int, found: str
-) -> None:
-    (shop.articles / "refunds.md").unlink()
-    shop.write({"new.md": REFUNDS.replace("Refunds", "Repayments")})
-    assert run(shop, KILLED_SYNC, step, str(done)).returncode == -9
-    assert shop.found("money", k=1) == [found]
-    shop.write({"guide.md": "A guide."}).sync()
-    assert (shop.found("money", k=1), len(states(shop))) == (["new#0"], 2)
-    assert vectors_of(shop) == {"guide#0", "new#0", "parcels#0", "parcels#1"}
-
-
-def test_a_whole_state_that_the_pointer_never_reached_is_not_current_and_is_swept(shop: Shop) -> None:
-    old = shop.state_folder().name
-    shop.write({"new.md": "New words."}).sync()
-    lost = shop.state_folder().name
-    (shop.index / "CURRENT").write_text(old)
-    assert "new#0" not in shop.found("words")
-    shop.sync()
-    assert shop.found("words", k=1) == ["new#0"]
-    assert lost not in states(shop)
 
 
 FULL_DISK_SYNC = """

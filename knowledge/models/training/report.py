@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
+from knowledge.curve import curve_svg
 from knowledge.models.manifest import Sha256
 from knowledge.models.training.checkpoint import Reached
-from knowledge.models.training.curve import curve_svg
 from knowledge.models.training.history import History, HistoryLine, final_loss
 from knowledge.models.training.loop import HISTORY
 from knowledge.models.training.overlap import Shared

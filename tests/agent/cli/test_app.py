@@ -28,6 +28,8 @@ COMMANDS = [
     ("doctor",),
     ("kb", "sync"),
     ("kb", "status"),
+    ("kb", "versions"),
+    ("kb", "rollback"),
     ("kb", "search"),
     ("orders", "load"),
     ("orders", "show"),
@@ -91,6 +93,7 @@ def test_piped_question_is_answered_on_the_sample_shop_when_nothing_is_set_up(tm
     [
         (("trace", "last"), {}, 2, "The ledger holds no turn 'last'"),
         (("kb", "status"), {}, 3, "Run `support kb sync DIR`"),
+        (("kb", "rollback"), {}, 3, "Run `support kb sync DIR`"),
         (("kb", "sync", "nowhere"), {}, 2, "nowhere"),
         (("doctor",), {"SUPPORT_HOEM": "x"}, 2, "Did you mean SUPPORT_HOME?"),
         (("orders", "show", "ORD-1"), {}, 2, "support orders load FILE"),

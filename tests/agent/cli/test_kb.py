@@ -39,6 +39,14 @@ def test_dry_run_prints_the_plan_and_writes_no_index(tmp_path: Path, articles: P
     assert isinstance(run(tmp_path / "home", "kb", "status").exception, IndexMissingError)
 
 
+def test_dry_run_shows_a_rename_as_one(tmp_path: Path, articles: Path) -> None:
+    run(tmp_path / "home", "kb", "sync", str(articles))
+    (articles / "lamps.md").rename(articles / "lights.md")
+    ran = run(tmp_path / "home", "kb", "sync", str(articles), "--dry-run")
+    assert "0 would be added, 0 would be changed, 1 would be renamed, 0 would be removed" in ran.stdout
+    assert "renamed: lamps.md → lights.md" in ran.stdout
+
+
 def test_file_that_cannot_be_read_is_named_and_the_rest_is_synced(tmp_path: Path, articles: Path) -> None:
     (articles / "broken.md").write_bytes(b"# \xff\xfe\n")
     ran = run(tmp_path / "home", "kb", "sync", str(articles))

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from knowledge.curve import curve_svg, ticks
 from knowledge.models.training.checkpoint import Reached
-from knowledge.models.training.curve import curve_svg, ticks
 from knowledge.models.training.history import History, HistoryLine
 from knowledge.models.training.overlap import Shared
 from knowledge.models.training.report import Plan, write_report
