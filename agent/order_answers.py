@@ -78,8 +78,14 @@ def _lines_named(question: str, fields: Sequence[Evidence]) -> list[Evidence]:
     return [line for line in lines if asked & set(tokenise(_item_name(line.text)))]
 
 
+SEVERAL_ITEMS = re.compile(r"\bitem(?:,? (?:and |or )?(?:(?:my|the|a|an) )?item)+\b")
+
+
 def without_item_names(question: str, fields: Sequence[Evidence]) -> str:
-    """The question with the words of the order's items as `item`: articles speak of items, not of this apron."""
+    """The question with the words of the order's items as `item`: articles speak of items, not of this apron.
+
+    Several items in a row become one.
+    """
     names = {
         token
         for field in fields
@@ -87,7 +93,7 @@ def without_item_names(question: str, fields: Sequence[Evidence]) -> str:
         for token in tokenise(_item_name(field.text))
     }
     masked = WORD.sub(lambda found: "item" if names & set(tokenise(found[0])) else found[0], question)
-    return re.sub(r"\bitem(?: item)+\b", "item", masked)
+    return SEVERAL_ITEMS.sub("item", masked)
 
 
 def _item_name(sentence: str) -> str:

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 VERIFIER_MANIFEST_SHA256 = "0e1259d93ebf7551dd524d92553b39fc5601d6b22f7b3d108e7dc1425d5453a0"
-RERANKER_MANIFEST_SHA256 = "a614983935777a1bd10bbae22fbb51b4bbfbb99f5f1169b3ca9872d8c88b4290"
+RERANKER_MANIFEST_SHA256 = "672fd67ed696f03d3ce133725090422e767403afff084318f2a667b891e31f34"
 """Of the manifest.json of each shipped model; the manifest holds the hashes of the other files."""
 
 SHIPPED_AGAIN = "Run `git checkout -- knowledge/models/shipped` in a clone, or install the package again."
