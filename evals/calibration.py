@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -68,16 +68,27 @@ class Calibrator:
     today: date
     """The day that "tomorrow" counts from."""
 
-    def run(self, sets: Sequence[GroundingSet], progress: Progress = lambda step, done, total: None) -> Calibration:
+    def run(
+        self,
+        sets: Sequence[GroundingSet],
+        progress: Progress = lambda step, done, total: None,
+        like: Collection[str] = (),
+    ) -> Calibration:
         """The calibration on sets of grounding rows or inference rows, at least one of which holds both classes.
 
         The temperature is that of the inference rows, and 1 where there are none.
 
+        Args:
+            sets: all have a say in the temperature and in the balanced threshold.
+            progress: told of every row.
+            like: names of the sets that resemble what is served: the rates of wrong answers hold on them; all where none.
+
         Raises:
-            CalibrationError: no set holds both classes, or no rate of wrong answers can be kept.
+            CalibrationError: no set holds both classes, a name is of none, or no rate of wrong answers can be kept.
             ModelError: the verifier cannot be loaded.
         """
         _check_classes(sets)
+        _check_names(like, sets)
         once = MeteredVerifier(self.verifier)
         pairs = [_inference_pairs(once, one, partial(progress, f"{one.name}, pairs")) for one in sets]
         temperature = _temperature(pairs)
@@ -89,9 +100,10 @@ class Calibrator:
             model_sha256=self.model_sha256,
             temperature=temperature,
             balanced=balanced,
-            points=self._points(scored),
+            points=self._points([one for one in scored if not like or one.name in like]),
             rows=sum(len(one.rows) for one in sets),
             made_from=tuple(one.name for one in sets),
+            served_like=tuple(one.name for one in sets if not like or one.name in like),
             measured={"sets": [figures.model_dump() for figures in map(measure, scored, pairs)]},
         )
 
@@ -176,6 +188,14 @@ def _check_classes(sets: Sequence[GroundingSet]) -> None:
         raise CalibrationError(
             f"The rows of each of {names} are all supported or all unsupported: wanted a set with rows of both kinds. "
             "Name another file."
+        )
+
+
+def _check_names(like: Collection[str], sets: Sequence[GroundingSet]) -> None:
+    names = [one.name for one in sets]
+    if unknown := [name for name in like if name not in names]:
+        raise CalibrationError(
+            f"--like names {', '.join(unknown)}: wanted sets among the files, which are {', '.join(names)}."
         )
 
 

@@ -143,6 +143,14 @@ def calibrate(
     as_json: AsJson = False,
     limit: Rows = None,
     split: Split = None,
+    like: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A set that resembles what is served: the rates of wrong answers hold on such sets. All where none is named; "
+            "may be given several times.",
+        ),
+    ] = None,
 ) -> None:
     """Measure a verifier's temperature and thresholds, and write them beside its weights as calibration.json.
 
@@ -154,7 +162,7 @@ def calibrate(
     from evals.suites import calibrate
 
     with refusing():
-        stored = calibrate(model_folder, _read(files, split, limit))
+        stored = calibrate(model_folder, _read(files, split, limit), like or ())
     if as_json:
         print_json(stored)
     else:

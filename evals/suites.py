@@ -190,7 +190,7 @@ def open_balanced_nli(settings: Settings) -> OpenNli:
     return OpenNli(replace(served, entailed=balanced), Thresholds(balanced=balanced, served=served.entailed))
 
 
-def calibrate(folder: Path, sets: Sequence[GroundingSet]) -> Stored:
+def calibrate(folder: Path, sets: Sequence[GroundingSet], like: Sequence[str] = ()) -> Stored:
     """Calibrate the verifier of a folder and store what was measured there.
 
     Raises:
@@ -198,7 +198,7 @@ def calibrate(folder: Path, sets: Sequence[GroundingSet]) -> Stored:
         CalibrationError: the rows give no thresholds.
     """
     with uncalibrated(folder) as model, bars("calibrating") as progress:
-        calibration = Calibrator(open_verifier(model), model.sha256, date.today()).run(sets, progress)
+        calibration = Calibrator(open_verifier(model), model.sha256, date.today()).run(sets, progress, like)
     return store(folder, calibration)
 
 

@@ -47,6 +47,8 @@ class Calibration(Value):
     """Labelled rows that it was measured on."""
     made_from: tuple[str, ...]
     """Names of their sets."""
+    served_like: tuple[str, ...] = ()
+    """Names of those that the points were chosen on; all where none is told."""
     measured: dict[str, JsonValue] = {}
 
     @field_validator("points")

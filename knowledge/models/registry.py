@@ -27,7 +27,7 @@ __all__ = [
     "locate",
 ]
 
-VERIFIER_MANIFEST_SHA256 = "0e1259d93ebf7551dd524d92553b39fc5601d6b22f7b3d108e7dc1425d5453a0"
+VERIFIER_MANIFEST_SHA256 = "7445a8919f54ee0512b1a2d6ead96d57ad5081e502f703ef5a598326b6480514"
 RERANKER_MANIFEST_SHA256 = "672fd67ed696f03d3ce133725090422e767403afff084318f2a667b891e31f34"
 """Of the manifest.json of each shipped model; the manifest holds the hashes of the other files."""
 

@@ -8,7 +8,8 @@ from agent.build import Parts, open_parts
 from agent.types import TurnResult
 from tests.agent.shop import SayingDrafter, agent_of, set_up, settings_for
 
-RESTATED = "After we issue the refund, card refunds take 5 to 10 business days to show on your card statement."
+RESTATED = "It takes 5 to 10 business days for a card refund to show on your card statement."
+DOUBTFUL = "After we issue the refund, card refunds take 5 to 10 business days to show on your card statement."
 
 
 @pytest.fixture(scope="module")
@@ -17,20 +18,15 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> Parts:
     return set_up(open_parts(settings_for(tmp_path_factory.mktemp("judges"))))
 
 
-def recorded(parts: Parts, wrong_answer_rate: float) -> TurnResult:
-    """The ledger's turn of a drafter that restates an article."""
-    grounding = parts.settings.grounding.model_copy(update={"wrong_answer_rate": wrong_answer_rate})
-    settings = parts.settings.model_copy(update={"grounding": grounding})
-    agent = agent_of(
-        Parts(settings, parts.embedder, parts.reranker, parts.knowledge, parts.orders, parts.ledger),
-        SayingDrafter(RESTATED),
-    )
-    turn = agent.ask("How long do refunds to my card take?", conversation_id=f"c-{wrong_answer_rate}")
+def recorded(parts: Parts, draft: str) -> TurnResult:
+    """The ledger's turn of a drafter that restates an article, all settings at their defaults."""
+    agent = agent_of(parts, SayingDrafter(draft))
+    turn = agent.ask("How long do refunds to my card take?", conversation_id=f"c-{len(draft)}")
     return parts.ledger.turn(turn.turn_id)
 
 
 def test_restated_sentence_is_proved_by_the_verifier_and_the_ledger_shows_both_judges(parts: Parts) -> None:
-    turn = recorded(parts, wrong_answer_rate=0.05)
+    turn = recorded(parts, RESTATED)
     assert (turn.outcome, RESTATED in turn.reply) == ("answered", True)
     assert (turn.models["verifier"], turn.models["reranker"]) == ("verifier-1", "reranker-1")
     (claim,) = turn.claims
@@ -39,7 +35,7 @@ def test_restated_sentence_is_proved_by_the_verifier_and_the_ledger_shows_both_j
 
 
 def test_what_the_verifier_gave_a_claim_that_it_did_not_prove_is_in_the_ledger(parts: Parts) -> None:
-    turn = recorded(parts, wrong_answer_rate=0.01)
+    turn = recorded(parts, DOUBTFUL)
     (claim,) = turn.claims
     assert (claim["label"], claim["tier"], claim["cut"]) == ("not_enough_info", "person", True)
-    assert "verifier-1 gives it 0.9" in claim["reason"]
+    assert "verifier-1 gives it 0." in claim["reason"]

@@ -42,9 +42,9 @@ PAIRS = GroundingSet(
 """The verifier is surer of the pair, 0.9, than it is right, 0.75."""
 
 
-def calibrated(*sets, says=None, progress=lambda step, done, total: None):
+def calibrated(*sets, says=None, progress=lambda step, done, total: None, like=()):
     verifier = ScriptedVerifier((says or SAYS) | {"A card.": (0.9, 0.05)})
-    return Calibrator(verifier, SHA256, TODAY).run(sets, progress)
+    return Calibrator(verifier, SHA256, TODAY).run(sets, progress, like)
 
 
 def test_grounding_rows_alone_give_thresholds_at_temperature_one():
@@ -74,6 +74,20 @@ def test_every_set_is_told_with_its_calibration_error_before_and_after():
 
 def test_the_same_rows_give_the_same_calibration():
     assert calibrated(CLAIMS, PAIRS) == calibrated(CLAIMS, PAIRS)
+
+
+def test_rates_hold_on_the_sets_that_resemble_what_is_served():
+    wrong = row("The card shows it in a week.", supported=False)
+    harder = GroundingSet(name="harder", rows=(wrong, row("The bank shows it on the card.")))
+    everywhere, at_ours = calibrated(CLAIMS, harder), calibrated(CLAIMS, harder, like=("claims",))
+    assert [point.entailed for point in at_ours.points] == [0.6] * 5
+    assert [point.entailed for point in everywhere.points] == [0.9] * 5
+    assert (everywhere.balanced, at_ours.served_like) == (at_ours.balanced, ("claims",))
+
+
+def test_set_that_is_not_among_the_files_is_refused():
+    with pytest.raises(CalibrationError, match=r"--like names chats: wanted sets among the files, which are claims\."):
+        calibrated(CLAIMS, like=("chats",))
 
 
 def test_rows_of_one_class_give_no_thresholds():

@@ -45,6 +45,13 @@ def test_sentence_that_leans_on_nothing_is_not_asked() -> None:
     assert hypothesis_of(claim("It is taken off the refund.", leads=())) is None
 
 
+def test_list_item_is_read_with_what_leads_into_it() -> None:
+    item = claim("- gift cards", leads=("These are never refunded:",))
+    assert hypothesis_of(item) == "These are never refunded: gift cards"
+    assert hypothesis_of(claim("2. Gift cards.", leads=())) is None
+    assert hypothesis_of(claim("- It has 3 items", owner="ORD-1", leads=("Order ORD-1:",))) is None
+
+
 def test_claim_that_is_checked_alone_is_read_as_it_is() -> None:
     assert hypothesis_of(claim("It is taken off the refund.")) == "It is taken off the refund."
 
