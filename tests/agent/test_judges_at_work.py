@@ -8,7 +8,7 @@ from agent.build import Parts, open_parts
 from agent.types import TurnResult
 from tests.agent.shop import SayingDrafter, agent_of, set_up, settings_for
 
-RESTATED = "It takes 5 to 10 business days for a card refund to show on your card statement."
+RESTATED = "The refund is issued within 2 business days of its approval."
 DOUBTFUL = "After we issue the refund, card refunds take 5 to 10 business days to show on your card statement."
 
 
@@ -31,7 +31,7 @@ def test_restated_sentence_is_proved_by_the_verifier_and_the_ledger_shows_both_j
     assert (turn.models["verifier"], turn.models["reranker"]) == ("verifier-1", "reranker-1")
     (claim,) = turn.claims
     assert (claim["label"], claim["tier"]) == ("supported", "nli")
-    assert "Card refunds take 5 to 10 business days" in claim["evidence"][0]["quote"]
+    assert "within 2 business days after it is approved" in claim["evidence"][0]["quote"]
 
 
 def test_what_the_verifier_gave_a_claim_that_it_did_not_prove_is_in_the_ledger(parts: Parts) -> None:
