@@ -59,7 +59,7 @@ class GroundingSettings(Section):
     """Cosine from which evidence may settle a claim by itself."""
     verifier: str = "verifier-1"
     """The NLI model: a name of the model registry, the path of a model folder, or `none`."""
-    wrong_answer_rate: float = Field(default=0.02, gt=0.0, le=0.5)
+    wrong_answer_rate: float = Field(default=0.01, gt=0.0, le=0.5)
     """The share of wrong claims that may be among those the verifier lets pass; its calibration gives the thresholds."""
     entailed: float | None = Field(default=None, ge=0.5, le=1.0)
     """Probability from which the verifier's entailment or contradiction counts; None takes the calibrated ones."""
