@@ -16,17 +16,17 @@ LIST_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 def hypothesis_of(claim: Claim) -> str | None:
     """The claim as a sentence that can be read without its draft; None where a verifier has no say in it.
 
-    It has none in questions and headings, in signs and scripts that it never learned, and in what a draft says of an
-    order's values: those hold where a field holds them, which the exact tier knows; none in a list item that no sentence
+    It has none in questions and headings, in signs and scripts that it never learned, and in what is said of an order's
+    values: those hold where a field holds them, which the exact tier knows; none in a draft's list item that no sentence
     leads into. A draft's item is read with its lead-in, and a sentence that leans on the one before it with that one.
     """
     body = claim_body(claim.text)
     if not body or body.endswith("?") or claim.text.startswith("#") or not is_plain_english(body):
         return None
-    if claim.leads is None:
-        return body
     if claim.owner is not None and any(mark.isdigit() for mark in body.replace(claim.owner, "")):
         return None
+    if claim.leads is None:
+        return body
     if LIST_ITEM.match(claim.text):
         # An item says what its lead-in makes of it: "gift cards" may be what is refunded or what is not.
         return f"{claim_body(claim.leads[0])} {body}" if claim.leads else None

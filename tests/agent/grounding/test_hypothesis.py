@@ -33,6 +33,7 @@ def test_what_it_never_learned_to_read_is_not_asked(text: str) -> None:
 
 def test_values_of_an_order_are_the_exact_tiers_alone() -> None:
     assert hypothesis_of(claim("Order ORD-1 shipped on 2026-11-23.", owner="ORD-1", leads=())) is None
+    assert hypothesis_of(claim("Order ORD-1 shipped on 2026-11-23.", owner="ORD-1")) is None
     assert hypothesis_of(claim("Order ORD-1 is on its way.", owner="ORD-1", leads=())) == "Order ORD-1 is on its way."
 
 
