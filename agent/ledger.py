@@ -138,8 +138,10 @@ class Ledger:
             rows = database.query(sql, {"conversation": turn.conversation_id, "turn": turn.turn_id})
             return [TurnResult.model_validate(json.loads(row["record"])) for row in rows]
 
-    def retrievals(self, progress: Callable[[int, int], None] = lambda done, total: None) -> Retrievals:
-        """Which articles the turns have found, over all of the ledger; `progress` is told where it is long."""
+    def retrievals(
+        self, progress: Callable[[int, int], None] = lambda done, total: None, step: int = READ_STEP
+    ) -> Retrievals:
+        """Which articles the turns have found, over all of the ledger; `progress` is told where it is longer than a step."""
         nothing = Retrievals(turns=0, since=None, articles=frozenset())
         if not self.path.exists():
             return nothing
@@ -149,9 +151,9 @@ class Ledger:
             sql = "select count(*), min(asked_at), (select max(rowid) from turns) from turns where json_array_length(record, '$.searched') > 0"
             turns, since, last = database.execute(sql).fetchone()
             articles: set[str] = set()
-            for begin in range(0, last or 0, READ_STEP):
-                rows = database.execute(FOUND, [begin, begin + READ_STEP])
+            for begin in range(0, last or 0, step):
+                rows = database.execute(FOUND, [begin, begin + step])
                 articles.update(passage_id.rsplit("#", 1)[0] for (passage_id,) in rows)
-                if last > READ_STEP:
-                    progress(min(begin + READ_STEP, last), last)
+                if last > step:
+                    progress(min(begin + step, last), last)
             return Retrievals(turns=turns, since=since, articles=frozenset(articles))

@@ -80,12 +80,14 @@ class Searcher:
         """What the articles are called that the filter allows."""
         mask = self._columns.mask(condition)
         key = mask.tobytes()
-        if key not in self._names:
-            self._names.clear()
-            self._names[key] = KnownNames.of(
+        found = self._names.get(key)  # held here: another thread may clear the others away meanwhile
+        if found is None:
+            found = KnownNames.of(
                 passage for passage, allowed in zip(self.state.passages, mask, strict=True) if allowed
             )
-        return self._names[key]
+            self._names.clear()
+            self._names[key] = found
+        return found
 
     def search(self, query: str, condition: Filter, k: int | None = None, also: Sequence[str] = ()) -> SearchResult:
         """The best passages for a query among those that the filter allows.

@@ -106,10 +106,9 @@ def test_ledger_without_searches_or_without_a_file_has_no_retrievals(ledger: Led
     assert not (tmp_path / "none.db").exists()
 
 
-def test_long_ledger_is_read_in_steps(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agent.ledger.READ_STEP", 2)
+def test_long_ledger_is_read_in_steps(ledger: Ledger) -> None:
     for n in range(3):
         ledger.record(turn(f"s{n}").model_copy(update={"searched": tuple(searched(f"a{n}#0"))}))
     told: list[tuple[int, int]] = []
-    found = ledger.retrievals(lambda done, total: told.append((done, total)))
+    found = ledger.retrievals(lambda done, total: told.append((done, total)), step=2)
     assert (sorted(found.articles), told) == (["a0", "a1", "a2"], [(2, 5), (4, 5), (5, 5)])
