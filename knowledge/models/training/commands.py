@@ -16,6 +16,7 @@ from knowledge.models.training.overlap import Shared, Texts, without_overlap
 
 Minutes = Annotated[float, typer.Option(min=0.01, help="Time budget, all runs of this training together.")]
 Seed = Annotated[int, typer.Option(help="The same seed, data and start give the same training.")]
+PeakRate = Annotated[float, typer.Option(min=1e-7, help="Highest learning rate; lower where a training goes on.")]
 CheckOverlap = Annotated[
     list[Path] | None,
     typer.Option(

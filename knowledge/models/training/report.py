@@ -31,11 +31,13 @@ class Plan(Value):
     start_sha256: Sha256
     """Of its weights file."""
     seed: int
+    peak_rate: float
+    """Learning rate at its highest."""
 
     @property
     def name(self) -> str:
         """As a checkpoint knows it."""
-        return f"{self.role}, data {self.data_sha256[:12]}, start {self.start_sha256[:12]}, seed {self.seed}"
+        return f"{self.role}, data {self.data_sha256[:12]}, start {self.start_sha256[:12]}, seed {self.seed}, rate {self.peak_rate:g}"
 
 
 class TrainingReport(Value):

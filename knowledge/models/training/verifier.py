@@ -17,7 +17,15 @@ from knowledge.models.manifest import LABELS
 from knowledge.models.onnx_runtime import Pair as Encoded
 from knowledge.models.registry import MINILM, LocatedModel, locate
 from knowledge.models.training.batching import batches_by_tokens
-from knowledge.models.training.commands import CheckOverlap, Minutes, Seed, clear_of, load_quietly, run_command
+from knowledge.models.training.commands import (
+    CheckOverlap,
+    Minutes,
+    PeakRate,
+    Seed,
+    clear_of,
+    load_quietly,
+    run_command,
+)
 from knowledge.models.training.encoding import PairEncoder, padded
 from knowledge.models.training.generated.pairs import Pair, PairLabel
 from knowledge.models.training.loop import Say, TrainingLoop
@@ -98,10 +106,17 @@ def training_pairs(data: Path, documents: Path, seed: int) -> list[Pair]:
     return pairs
 
 
-def plan_of(pairs: Sequence[Pair], start: LocatedModel, seed: int) -> Plan:
-    """Names a training by its data, its start and its seed."""
+def plan_of(pairs: Sequence[Pair], start: LocatedModel, seed: int, peak_rate: float) -> Plan:
+    """Names a training by its data, its start, its seed and its rate."""
     digest = hashlib.sha256(repr([(pair.premise, pair.hypothesis, pair.label) for pair in pairs]).encode()).hexdigest()
-    return Plan(role="verifier", data_sha256=digest, start=start.name, start_sha256=start.sha256, seed=seed)
+    return Plan(
+        role="verifier",
+        data_sha256=digest,
+        start=start.name,
+        start_sha256=start.sha256,
+        seed=seed,
+        peak_rate=peak_rate,
+    )
 
 
 def train(
@@ -110,6 +125,7 @@ def train(
     out: Path,
     minutes: float,
     seed: int,
+    peak_rate: float,
     removed: Mapping[str, Shared],
     say: Say,
 ) -> TrainingReport:
@@ -118,13 +134,13 @@ def train(
 
     torch.manual_seed(seed)
     tokenizer = AutoTokenizer.from_pretrained(str(start.folder), local_files_only=True)
-    plan, rows = plan_of(pairs, start, seed), encode(tokenizer, pairs)
+    plan, rows = plan_of(pairs, start, seed, peak_rate), encode(tokenizer, pairs)
     lengths = [len(row.ids) for row in rows]
     say(f"{sum(lengths) / 1e6:.1f} million tokens.")
     batches = batches_by_tokens(lengths, BATCH_TOKENS, seed)
     classifier = load_classifier(start.folder)
     loss_of = PairLoss(rows, [pair.label for pair in pairs])
-    reached = TrainingLoop(out, minutes, PEAK_RATE, plan.name).run(classifier, batches, loss_of, say)
+    reached = TrainingLoop(out, minutes, peak_rate, plan.name).run(classifier, batches, loss_of, say)
     save_verifier(out / MODEL_FOLDER, classifier, tokenizer)
     return write_report(out, plan, [pair.source for pair in pairs], removed, reached)
 
@@ -136,13 +152,14 @@ def main(
     start: Annotated[str, typer.Option(help="Model folder to start from; the packaged embedder where none.")] = "",
     minutes: Minutes = 60.0,
     seed: Seed = 7,
+    peak_rate: PeakRate = PEAK_RATE,
     check_overlap: CheckOverlap = None,
 ) -> None:
     """Train the verifier; run it again to go on where it stopped."""
     model = locate("verifier", start) if start else locate("embedder", MINILM.name)
     pairs, removed = clear_of(check_overlap or (), training_pairs(data, documents, seed), texts_of_pair, typer.echo)
     typer.echo(f"{len(pairs):,} pairs: reading them.")
-    train(pairs, model, out, minutes, seed, removed, typer.echo)
+    train(pairs, model, out, minutes, seed, peak_rate, removed, typer.echo)
     typer.echo(f"Wrote the model, {REPORT} and {CURVE} to {out}.")
 
 

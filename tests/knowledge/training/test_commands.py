@@ -29,11 +29,11 @@ def ignore(line: str) -> None:
 def test_verifier_is_trained_and_reported(tmp_path: Path) -> None:
     save_verifier(tmp_path / "start", tiny_classifier(), tiny_tokenizer(tmp_path))
     start = locate("verifier", str(tmp_path / "start"))
-    report = verifier.train(PAIRS, start, tmp_path / "out", 1.0, 7, {}, ignore)
+    report = verifier.train(PAIRS, start, tmp_path / "out", 1.0, 7, 1e-4, {}, ignore)
     assert (report.items_by_source, report.batches, report.examples) == ({"faq": 2, "orders": 1}, 1, 3)
     assert report.final_loss == pytest.approx(report.loss_curve[-1].loss)
     assert locate("verifier", str(tmp_path / "out" / "model")).labels == ("entailment", "neutral", "contradiction")
-    again = verifier.train(PAIRS, start, tmp_path / "out", 1.0, 7, {}, ignore)
+    again = verifier.train(PAIRS, start, tmp_path / "out", 1.0, 7, 1e-4, {}, ignore)
     assert again == report
 
 
@@ -44,9 +44,12 @@ def test_reranker_is_trained_and_reported(tmp_path: Path) -> None:
         Group("a refund", ("a refund",), "faq"),
     ]
     start = locate("verifier", str(tmp_path / "start"))
-    report = reranker.train(groups, start, tmp_path / "out", 1.0, 7, {}, ignore)
+    report = reranker.train(groups, start, tmp_path / "out", 1.0, 7, 1e-4, {}, ignore)
     assert (report.items, report.batches, report.examples) == (2, 1, 2)
-    assert locate("reranker", str(tmp_path / "out" / "model")).backend == "pair-scorer"
+    trained = locate("reranker", str(tmp_path / "out" / "model"))
+    assert trained.backend == "pair-scorer"
+    further = reranker.train(groups, trained, tmp_path / "on", 1.0, 7, 1e-4, {}, ignore)
+    assert further.plan.start_sha256 == trained.sha256
 
 
 def test_items_of_an_evaluation_file_are_removed_and_told(tmp_path: Path) -> None:

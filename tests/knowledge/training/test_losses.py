@@ -11,7 +11,7 @@ from torch import nn
 from knowledge.models.onnx_runtime import Pair as Encoded
 from knowledge.models.training.encoding import PairEncoder, padded
 from knowledge.models.training.generated.pairs import PairLabel
-from knowledge.models.training.reranker import GroupLoss
+from knowledge.models.training.reranker import ANSWER_SCORE, POINTWISE, GroupLoss
 from knowledge.models.training.verifier import PairLoss
 
 ROW = Encoded([2, 5, 3, 6, 7, 3], first=3)
@@ -46,8 +46,9 @@ def test_group_is_cheap_when_its_positive_scores_best() -> None:
     right, count = GroupLoss([[ROW, short], [short, ROW]], [(), ()])(Longest(), [0])
     wrong, _ = GroupLoss([[ROW, short], [short, ROW]], [(), ()])(Longest(), [1])
     # scores 6 and 3: log(1 + e^-3) = 0.0486 and 3 more; 0.025 of either is smoothed onto the other text
-    assert right.item() == pytest.approx(0.0486 + 0.025 * 3, abs=1e-3)
-    assert wrong.item() == pytest.approx(3.0486 - 0.025 * 3, abs=1e-3)
+    alone = [_pointwise(6, 3), _pointwise(3, 6)]
+    assert right.item() == pytest.approx((1 - POINTWISE) * (0.0486 + 0.025 * 3) + POINTWISE * alone[0], abs=1e-3)
+    assert wrong.item() == pytest.approx((1 - POINTWISE) * (3.0486 - 0.025 * 3) + POINTWISE * alone[1], abs=1e-3)
     assert count == 1
 
 
@@ -59,8 +60,23 @@ def test_teacher_that_is_right_has_a_quarter_of_the_say() -> None:
     wanted = 1 / (1 + math.exp(-18 * 0.1))
     given = 1 / (1 + math.exp(-3))
     distance = wanted * math.log(wanted / given) + (1 - wanted) * math.log((1 - wanted) / (1 - given))
-    assert taught == pytest.approx(0.75 * labelled + 0.25 * distance, abs=1e-4)
+    listwise = (labelled - POINTWISE * _pointwise(6, 3)) / (1 - POINTWISE)
+    assert taught - labelled == pytest.approx((1 - POINTWISE) * 0.25 * (distance - listwise), abs=1e-4)
     assert misled == pytest.approx(labelled)
+
+
+def test_answer_without_rivals_still_has_to_score_high() -> None:
+    high, low = Encoded([2, *[5] * 8, 3], first=2), Encoded([2, 3], first=2)
+    loss = GroupLoss([[high], [low]], [(), ()])
+    assert loss(Longest(), [0])[0].item() == pytest.approx(POINTWISE * math.log1p(math.exp(ANSWER_SCORE - 10)))
+    assert loss(Longest(), [1])[0].item() == pytest.approx(POINTWISE * math.log1p(math.exp(ANSWER_SCORE - 2)))
+
+
+def _pointwise(positive: float, negative: float) -> float:
+    """Mean of the two log losses, at even odds where a text scores `ANSWER_SCORE`."""
+    missed = math.log1p(math.exp(ANSWER_SCORE - positive))
+    believed = math.log1p(math.exp(negative - ANSWER_SCORE))
+    return (missed + believed) / 2
 
 
 def test_inputs_tell_padding_and_the_two_texts_apart() -> None:

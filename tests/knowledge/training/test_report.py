@@ -12,12 +12,12 @@ from knowledge.models.training.history import History, HistoryLine
 from knowledge.models.training.overlap import Shared
 from knowledge.models.training.report import Plan, write_report
 
-PLAN = Plan(role="verifier", data_sha256="a" * 64, start="base", start_sha256="b" * 64, seed=7)
+PLAN = Plan(role="verifier", data_sha256="a" * 64, start="base", start_sha256="b" * 64, seed=7, peak_rate=1e-4)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_plan_is_named_by_data_start_and_seed() -> None:
-    assert PLAN.name == "verifier, data aaaaaaaaaaaa, start bbbbbbbbbbbb, seed 7"
+def test_plan_is_named_by_data_start_seed_and_rate() -> None:
+    assert PLAN.name == "verifier, data aaaaaaaaaaaa, start bbbbbbbbbbbb, seed 7, rate 0.0001"
 
 
 def test_report_tells_sources_removals_and_the_curve(tmp_path: Path) -> None:
