@@ -31,9 +31,10 @@ from agent.grounding.tiers import PersonTier
 from agent.handoff import HandoffWriter
 from agent.ledger import Ledger
 from agent.memory.working import WorkingMemory
+from agent.model_rewriting import ModelRewriter
 from agent.receiving import Receiver
 from agent.replying import Replier
-from agent.rewriting import ConversationRewriter, Searched
+from agent.rewriting import ConversationRewriter, Names, Rewriter, Searched
 from agent.routing import Router
 from agent.settings import Settings
 from agent.stages import Stages
@@ -50,6 +51,7 @@ from knowledge.reranking import LateInteractionReranker, Reranker
 from knowledge.rolling_back import Rollback
 from knowledge.search import KnowledgeBase, SearchResult
 from knowledge.settings import index_folder, orders_path
+from knowledge.sparse_encoding import SparseEncoder, open_sparse_encoder
 from knowledge.syncing import Syncer
 from knowledge.verification import open_verifier
 from policies.gatekeeper import Gatekeeper
@@ -67,12 +69,15 @@ class Parts:
     knowledge: KnowledgeBase
     orders: OrderStore
     ledger: Ledger
+    sparse: SparseEncoder | None = None
+    """The learned sparse encoder, where `knowledge.retrievers` has `sparse`."""
 
     @property
     def syncer(self) -> Syncer:
         """Writes the index that `knowledge` reads."""
         blurbs = open_blurb_writer(self.settings)
-        return Syncer(index_folder(self.settings.home), self.embedder, self.settings.knowledge, blurbs)
+        index = index_folder(self.settings.home)
+        return Syncer(index, self.embedder, self.settings.knowledge, blurbs, sparse=self.sparse)
 
     @property
     def rollback(self) -> Rollback:
@@ -88,11 +93,13 @@ def open_parts(settings: Settings) -> Parts:
     """
     embedder = open_embedder(settings)
     reranker = open_reranker(settings, embedder)
+    sparse = open_sparse_encoder(settings.knowledge, settings.models.allow_fetch)
     return Parts(
         settings=settings,
         embedder=embedder,
         reranker=reranker,
-        knowledge=KnowledgeBase(index_folder(settings.home), embedder, reranker, settings.knowledge),
+        sparse=sparse,
+        knowledge=KnowledgeBase(index_folder(settings.home), embedder, reranker, settings.knowledge, sparse),
         orders=OrderStore(orders_path(settings.home)),
         ledger=Ledger(settings.home / "ledger.db"),
     )
@@ -129,7 +136,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
     return Stages(
         receiver=Receiver(settings.max_message_chars, settings.context.budget_tokens // 2),
         router=Router(TopicGuard(rules)),
-        gatherer=Gatherer((OrderSource(orders_of, parts.embedder), knowledge_source(parts.knowledge))),
+        gatherer=Gatherer((OrderSource(orders_of, parts.embedder), knowledge_source(settings, parts.knowledge))),
         refunds=RefundDesk(Gatekeeper(rules), orders_of),
         assembler=Assembler(fitter, EdgeOrdering()),
         drafter=drafter,
@@ -144,18 +151,19 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
             "embedder": parts.embedder.name,
             "reranker": parts.reranker.name if parts.reranker else "none",
             "verifier": nli.verifier.name if nli.verifier else "none",
+            "rewriter": settings.rewriting.model or "conversation",
             "drafter": drafter.name,
         },
     )
 
 
-def knowledge_source(knowledge: KnowledgeBase) -> KnowledgeSource:
+def knowledge_source(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeSource:
     """The articles, looked for by what a message and its conversation are about."""
 
     def search(searched: Searched, condition: Filter) -> SearchResult:
         return knowledge.search(searched.query, condition, also=searched.also)
 
-    return KnowledgeSource(search, ConversationRewriter(knowledge.names))
+    return KnowledgeSource(search, open_rewriter(settings, knowledge.names), settings.articles.only)
 
 
 def build_grounder(settings: Settings, embedder: Embedder, nli: NliTier, today: date) -> Grounder:
@@ -230,6 +238,27 @@ def open_blurb_writer(settings: Settings) -> BlurbWriter | None:
         name, timeout_s=drafting.timeout_s, max_retries=drafting.max_retries, base_url=drafting.base_url
     )
     return ChatBlurbWriter(model, name)
+
+
+def open_rewriter(settings: Settings, names: Names) -> Rewriter:
+    """The rewriter that the settings name; `names` are those of the articles that a filter allows.
+
+    Raises:
+        SettingsError: the model cannot be opened.
+    """
+    conversation, rewriting = ConversationRewriter(names), settings.rewriting
+    if rewriting.model is None:
+        return conversation
+    from agent.chat_models import open_chat_model
+
+    model = open_chat_model(
+        rewriting.model,
+        timeout_s=rewriting.timeout_s,
+        max_retries=rewriting.max_retries,
+        base_url=rewriting.base_url,
+        max_tokens=rewriting.max_tokens,
+    )
+    return ModelRewriter(model, rewriting.model, conversation)
 
 
 def open_drafter(settings: Settings, embedder: Embedder) -> Drafter:

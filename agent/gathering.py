@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
 from typing import Any, Protocol
@@ -88,6 +88,8 @@ class KnowledgeSource:
 
     search: Callable[[Searched, Filter], SearchResult]
     rewriter: Rewriter
+    only: Mapping[str, str] = field(default_factory=dict)
+    """Front matter keys and the values that every article must have, for example a language."""
 
     def offer(self, route: Route, turn: Turn) -> Offer:
         """Passages for the route's query."""
@@ -95,17 +97,18 @@ class KnowledgeSource:
             return Offer(notes=("The help articles are switched off.",))
         if not route.needs_knowledge:
             return Offer()
-        condition = Filter(as_of=turn.today)
+        condition = Filter(as_of=turn.today, equals=self.only)
         searched = self.rewriter.rewrite(route.search_query, route.questions, turn.history, condition)
+        notes = (f"Searched without a rewriting: {searched.fell_back}.",) if searched.fell_back else ()
         found = self.search(searched, condition)
         if not found.allowed:
-            return Offer(notes=("No help article is in force for customers today.",))
+            return Offer(notes=(*notes, _nothing_allowed(self.only)))
         candidates = tuple(
             Candidate(evidence=passage_evidence(hit.passage), score=hit.scores.rerank or hit.scores.dense or 0.0)
             for hit in found.hits
         )
         evidence = tuple(candidate.evidence for candidate in candidates)
-        return Offer(candidates=candidates, evidence=evidence, searched=(_searched(found, searched.carried),))
+        return Offer(candidates=candidates, evidence=evidence, notes=notes, searched=(_searched(found, searched),))
 
 
 @dataclass(frozen=True)
@@ -167,11 +170,18 @@ def field_evidence(field: OrderField) -> Evidence:
     )
 
 
-def _searched(found: SearchResult, carried: Sequence[str]) -> dict[str, Any]:
+def _nothing_allowed(only: Mapping[str, str]) -> str:
+    keys = ", ".join(f"{key}={value}" for key, value in sorted(only.items()))
+    return f"No help article is in force for customers today{f' with {keys}' if keys else ''}."
+
+
+def _searched(found: SearchResult, searched: Searched) -> dict[str, Any]:
     return {
         "query": found.query,
         "also": list(found.also),
-        "carried": list(carried),
+        "carried": list(searched.carried),
+        "rewriter": searched.rewriter,
+        "fell_back": searched.fell_back,
         "reranker": found.reranker,
         "allowed": found.allowed,
         "candidates": len(found.candidates),

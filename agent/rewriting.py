@@ -14,6 +14,9 @@ from knowledge.types import Value
 REMEMBERED = 6
 """Lines of the conversation in which the last named subject is looked for."""
 
+Names = Callable[[Filter], KnownNames]
+"""What the articles are called that a filter allows."""
+
 
 class Searched(Value):
     """What a message is looked for by."""
@@ -24,6 +27,10 @@ class Searched(Value):
     """Further phrasings, found and fused with it: with or without a subject, and the questions one by one."""
     carried: tuple[str, ...] = ()
     """What the conversation named and the message does not."""
+    rewriter: str = "conversation"
+    """Who found the query: the conversation's own words, or the name of a model."""
+    fell_back: str | None = None
+    """Why a model's rewriting is not searched; None where it is, or none was asked."""
 
 
 class Rewriter(Protocol):
@@ -49,8 +56,7 @@ class ConversationRewriter:
     that has such a word is looked for as it stands, and with the subject beside it: the topic may have changed.
     """
 
-    names: Callable[[Filter], KnownNames]
-    """What the articles are called that a filter allows."""
+    names: Names
 
     def rewrite(self, query: str, questions: Sequence[str], history: Sequence[Message], condition: Filter) -> Searched:
         """See `Rewriter`."""

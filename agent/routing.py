@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.small_talk import small_talk
 from agent.types import HandoffReason, Message
 from knowledge.order_ids import find_order_ids
 from knowledge.types import Value
@@ -14,19 +15,17 @@ from policies.topics import TopicGuard
 
 Kind = Literal["question", "greeting", "thanks", "person", "topic", "empty", "too_long"]
 
-GREETING = re.compile(
-    r"(hi|hello|hey|good (morning|afternoon|evening|day)|greetings)( there| all| team)?[\s!.,]*", re.IGNORECASE
-)
-THANKS = re.compile(
-    r"((ok|okay|great|perfect|cool)[\s!.,]*)?(thanks|thank you|thx|cheers|bye|goodbye|that'?s all|ok|okay|great|perfect)"
-    r"( (so|very) much| a lot| for (your|the) help| then)?[\s!.,]*",
-    re.IGNORECASE,
+WHO = (
+    r"(human( being)?|person|agent|operator|someone|somebody|representative|rep|colleague|manager|supervisor|staff|assistant"
+    r"|advis[eo]r|customer (service|care|support))"
 )
 PERSON = re.compile(
-    r"\b(talk|speak|chat|connect me|put me through|transfer me|hand me over)\b[^.?!]{0,30}\b"
-    r"(human|person|agent|someone|somebody|representative|colleague|manager|supervisor|staff)\b"
-    r"|\b(real|actual|live) (human|person|agent)\b"
-    r"|^\W*(human|person|agent|operator|representative|somebody|someone)( please)?\W*$",
+    rf"\b((talk|speak|chat)(ing)?|connect me|put me through|transfer me|hand (me|us|this) over)\b[^.?!]{{0,30}}\b{WHO}\b"
+    rf"|\b(a|any) {WHO} (that |who )?(i|we) (can|could|may) (talk|speak|chat) (to|with)\b"
+    r"|\b(real|actual|live) (human|person|agent)\b|\bhuman (being|agent|operator|assistant)\b"
+    rf"|\b(want|need|prefer|get me|give me) (a|an|your) {WHO}( please| now| instead| here)*\W*$"
+    r"|\b(can|could|have|let) (someone|somebody|anyone|a person|a human|an agent)( from [\w ]{1,20})? (call|phone|ring) me\b"
+    rf"|^\W*(an? )?{WHO}( please)?\W*$",
     re.IGNORECASE,
 )
 REFUND = re.compile(
@@ -116,10 +115,8 @@ class Router:
             return Route.model_validate({"kind": "topic", "handoff": topic.handoff, "notice": topic.notice})
         if not any(character.isalnum() for character in message):
             return Route(kind="empty")
-        if GREETING.fullmatch(message):
-            return Route(kind="greeting")
-        if THANKS.fullmatch(message):
-            return Route(kind="thanks")
+        if courtesy := small_talk(message):
+            return Route(kind=courtesy)
         if PERSON.search(message):
             return Route(kind="person", handoff="customer_asked")
         return self._question(message, history)

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from agent.errors import SettingsError
+from knowledge.errors import InputError
+from knowledge.filters import parse_conditions
 from knowledge.settings import KnowledgeSettings
 
 PREFIX = "SUPPORT_"
@@ -37,6 +39,36 @@ class DraftingSettings(Section):
     """The extractive drafter declines where the best section is less similar to the question: mean of the cosines of its
     nearest sentence and of the whole. Answerable and unanswerable questions of the gold set's development half (see
     `evals/datasets/README.md`) are parted best from 0.49 to 0.504; a little lower hands over fewer that have an answer."""
+
+
+class RewritingSettings(Section):
+    """Who makes a follow-up stand alone before it is looked for."""
+
+    model: str | None = None
+    """A chat model as `provider:model`, or `scripted:FILE`; None carries the subject that was named last, without a model."""
+    base_url: str | None = None
+    timeout_s: float = Field(default=5.0, gt=0, le=600)
+    """For one attempt; the customer waits for it, and the search goes on without the model's phrasing."""
+    max_retries: int = Field(default=0, ge=0, le=10)
+    max_tokens: int | None = Field(default=200, ge=1, le=100_000)
+
+
+class ArticleSettings(Section):
+    """Which articles the agent may use, besides that they are for customers and in force."""
+
+    only: dict[str, str] = {}
+    """Front matter keys and the values that an article must have, for example `{ language = "en" }`; as a variable
+    `language=en, version=2`. An article without the key is left out."""
+
+    @field_validator("only", mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        try:
+            return parse_conditions(part for part in value.split(",") if part.strip())
+        except InputError as error:
+            raise ValueError(str(error)) from error
 
 
 class ContextSettings(Section):
@@ -87,6 +119,8 @@ class Settings(Section):
     max_message_chars: int = Field(default=4_000, ge=100, le=200_000)
     """A longer message is not read in part: the customer is asked for a shorter one."""
     knowledge: KnowledgeSettings = KnowledgeSettings()
+    articles: ArticleSettings = ArticleSettings()
+    rewriting: RewritingSettings = RewritingSettings()
     drafting: DraftingSettings = DraftingSettings()
     context: ContextSettings = ContextSettings()
     grounding: GroundingSettings = GroundingSettings()
@@ -156,7 +190,8 @@ def _explained(error: ValidationError, path: Path, data: Mapping[str, Any]) -> s
     source = str(path) if _holds(data, first["loc"]) else f"the variable {PREFIX}{key.replace('.', '__').upper()}"
     if first["type"] == "extra_forbidden":
         return f"{source} sets {key!r}, which is not a setting.{_nearest(key, known_keys())}"
-    return f"{source} sets {key} to {first['input']!r}: {first['msg'][0].lower()}{first['msg'][1:]}."
+    wanted = first["msg"].removeprefix("Value error, ").rstrip(".")
+    return f"{source} sets {key} to {first['input']!r}: {wanted[0].lower()}{wanted[1:]}."
 
 
 def _holds(data: Any, keys: tuple[int | str, ...]) -> bool:

@@ -14,6 +14,7 @@ import typer
 
 from evals.cli_gold import gold, refusals
 from evals.cli_options import Articles, AsJson, AsOf, First, SettingsFile, print_json, refusing, shop_of
+from evals.cli_routing import routing
 
 if TYPE_CHECKING:
     from agent.settings import Settings
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True)
 app.command()(refusals)
+app.command()(routing)
 app.add_typer(gold, name="gold")
 
 Split = Annotated[

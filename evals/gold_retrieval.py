@@ -6,13 +6,13 @@ What a passage counts for is its section, so every measure counts sections.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from agent.rewriting import ConversationRewriter
+from agent.rewriting import ConversationRewriter, Names, Rewriter
 from agent.routing import Router
 from agent.types import Message
 from evals.beir import Query
@@ -45,6 +45,8 @@ class GoldRetrievalSuite:
     """The index stays below it; a temporary folder where it should not."""
     as_of: date
     """Only articles in force on this day are searched."""
+    rewriter_of: Callable[[Names], Rewriter] = ConversationRewriter
+    """The agent's rewriter, given what the articles are called."""
 
     def run(self, dataset: GoldSet, progress: Progress = lambda step, done, total: None) -> SetReport:
         """Sync, ask every answerable question, and measure; follow-ups also by their last line alone.
@@ -104,7 +106,7 @@ class GoldRetrievalSuite:
     ) -> tuple[str, ...]:
         """What the agent looks for; a message that it would hand over at once is looked for as it stands."""
         route = self.router.route(text, history)
-        rewriter = ConversationRewriter(searcher.names)
+        rewriter = self.rewriter_of(searcher.names)
         searched = rewriter.rewrite(route.search_query or text, route.questions, history, condition)
         return (searched.query, *searched.also)
 

@@ -11,7 +11,15 @@ from datetime import date
 from pathlib import Path
 
 from agent.agent import Agent
-from agent.build import build_cascade, open_agent, open_embedder, open_nli, open_parts, open_reranker
+from agent.build import (
+    build_cascade,
+    open_agent,
+    open_embedder,
+    open_nli,
+    open_parts,
+    open_reranker,
+    open_rewriter,
+)
 from agent.grounding.nli import NliTier
 from agent.routing import Router
 from agent.settings import Settings
@@ -87,7 +95,16 @@ def measure_retrieval(
     reranker = open_reranker(settings, embedder)
     router = Router(TopicGuard(load_rules(settings.policies.rules)))
     suite = RetrievalSuite(embedder, reranker, settings.knowledge, cache)
-    gold = GoldRetrievalSuite(embedder, reranker, settings.knowledge, router, shop.articles, cache, shop.as_of)
+    gold = GoldRetrievalSuite(
+        embedder,
+        reranker,
+        settings.knowledge,
+        router,
+        shop.articles,
+        cache,
+        shop.as_of,
+        rewriter_of=lambda names: open_rewriter(settings, names),
+    )
     measured = []
     for dataset in sets:
         with bars(dataset.name) as progress:

@@ -63,6 +63,8 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     models = ModelLook(settings)
     yield _look("embedder", models.embedder)
     yield _look("reranker", models.reranker)
+    yield _look("sparse encoder", lambda: models.sparse() or ("ok", "not among knowledge.retrievers"))
+    yield _look("rewriter", lambda: models.rewriter() or ("ok", "the subject named last is carried, without a model"))
     yield _look("verifier", models.verifier)
     yield _look("drafter", models.drafter)
     yield _look("judge", models.judge)

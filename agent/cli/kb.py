@@ -15,7 +15,7 @@ from agent.settings import Settings
 from knowledge.filters import Filter, filterable, parse_conditions
 from knowledge.search import SearchResult
 from knowledge.syncing import SyncReport
-from knowledge.types import RETRIEVERS, SearchHit
+from knowledge.types import RETRIEVERS, RetrieverName, SearchHit
 
 
 def run_sync(settings: Settings, folder: Path, *, dry_run: bool, rebuild: bool, force: bool, as_json: bool) -> None:
@@ -47,7 +47,10 @@ def _print_report(report: SyncReport) -> None:
         for name, sources in counts[:-1]:
             for source in sources:
                 typer.echo(f"  {name}: {source}")
-    typer.echo(f"{report.articles} articles, {report.passages} passages, {report.embedded} of them embedded")
+    encoded = "".join(f", {count} encoded for {name}" for name, count in report.encoded.items())
+    typer.echo(f"{report.articles} articles, {report.passages} passages, {report.embedded} of them embedded{encoded}")
+    if report.adds:
+        typer.echo(f"{'would add' if report.dry_run else 'added'} what the retriever {' and '.join(report.adds)} reads")
     for problem in plan.unreadable:
         typer.echo(f"  not read: {problem.source_id}: {problem.reason}", err=True)
 
@@ -88,6 +91,8 @@ def _day(text: str | None) -> date:
 
 
 def _as_json(result: SearchResult, condition: Filter) -> dict[str, Any]:
+    shown = _shown(result)
+    unseen = {str(name) for name in RETRIEVERS if name not in shown}
     return {
         "query": result.query,
         "results": [
@@ -98,17 +103,23 @@ def _as_json(result: SearchResult, condition: Filter) -> dict[str, Any]:
                 "heading_path": list(hit.passage.heading_path),
                 "text": hit.passage.text,
                 "lines": list(hit.passage.lines),
-                "scores": hit.scores.model_dump(),
-                "ranks": {name: hit.ranks.get(name) for name in RETRIEVERS},
+                "scores": hit.scores.model_dump(exclude=unseen),
+                "ranks": {name: hit.ranks.get(name) for name in shown},
             }
             for hit in result.hits
         ],
+        "retrievers": list(result.retrievers),
         "reranker": result.reranker,
         "filter": {**condition.model_dump(mode="json"), "audiences": sorted(condition.audiences)},
         "allowed": result.allowed,
         "candidates": list(result.candidates),
         "timings_ms": result.timings_ms,
     }
+
+
+def _shown(result: SearchResult) -> list[RetrieverName]:
+    """BM25 and dense, whose keys scripts rely on, and what else was asked."""
+    return [name for name in RETRIEVERS if name in ("bm25", "dense", *result.retrievers)]
 
 
 def _print_hit(hit: SearchHit) -> None:
@@ -119,15 +130,14 @@ def _print_hit(hit: SearchHit) -> None:
 
 
 def _print_explanation(result: SearchResult, condition: Filter) -> None:
-    found = table("rank", "passage", "bm25", "dense", "fused", "rerank")
+    found = table("rank", "passage", *result.retrievers, "fused", "rerank")
     for hit in result.hits:
         scores = hit.scores
         row(
             found,
             hit.rank,
             hit.passage.passage_id,
-            _ranked(hit.ranks.get("bm25"), scores.bm25),
-            _ranked(hit.ranks.get("dense"), scores.dense),
+            *(_ranked(hit.ranks.get(name), getattr(scores, name)) for name in result.retrievers),
             f"{scores.fused:.4f}",
             "-" if scores.rerank is None else f"{scores.rerank:.3f}",
         )

@@ -8,15 +8,18 @@ from functools import cached_property
 from time import perf_counter
 from typing import Literal, TypeVar
 
-from agent.build import open_drafter
+from agent.build import open_drafter, open_rewriter
 from agent.settings import GroundingSettings, Settings
 from knowledge.cross_encoder import open_reranker
 from knowledge.embedding import SentenceTransformerEmbedder
 from knowledge.errors import ModelError
+from knowledge.known_names import KnownNames
 from knowledge.models.calibration import Calibration, read_calibration
 from knowledge.models.entry import LocatedModel, loading
 from knowledge.models.registry import Role, entry_of, is_installed, locate
 from knowledge.reranking import LateInteractionReranker
+from knowledge.sparse_encoding import open_sparse_encoder
+from knowledge.sparse_model import locate_sparse_encoder
 from knowledge.types import Value
 from knowledge.verification import open_verifier
 
@@ -136,6 +139,22 @@ class ModelLook:
         found = self._located("reranker", name)
         reranker = open_reranker(found)
         return _report(found, Speed(per_second=rate(lambda texts: reranker.score(QUERY, texts), TEXTS), unit="pairs/s"))
+
+    def sparse(self) -> ModelReport | None:
+        """The learned sparse encoder, where it is one of the retrievers."""
+        encoder = open_sparse_encoder(self.settings.knowledge, self.settings.models.allow_fetch)
+        if encoder is None:
+            return None
+        found = locate_sparse_encoder(str(self.settings.knowledge.sparse_encoder))
+        return _report(found, Speed(per_second=rate(encoder.encode_passages, TEXTS), unit="texts/s"))
+
+    def rewriter(self) -> ModelReport | None:
+        """The chat model that rewrites follow-ups, where one is set; it is opened and not called."""
+        open_rewriter(self.settings, lambda condition: KnownNames.of(()))
+        if self.settings.rewriting.model is None:
+            return None
+        name = self.settings.rewriting.model
+        return ModelReport(name=name, backend="langchain", licence="its provider's", origin="its provider")
 
     def verifier(self) -> ModelReport | Missing:
         """The verifier; without one the NLI tier settles nothing."""

@@ -7,10 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from agent.build import Parts, build_cascade, build_stages, is_empty, open_drafter, open_nli, open_parts, open_reranker
+from agent.build import (
+    Parts,
+    build_cascade,
+    build_stages,
+    is_empty,
+    open_drafter,
+    open_nli,
+    open_parts,
+    open_reranker,
+    open_rewriter,
+)
 from agent.errors import InputError, SettingsError
 from agent.grounding.nli import NliTier
-from agent.settings import GroundingSettings, Settings
+from agent.model_rewriting import ModelRewriter
+from agent.rewriting import ConversationRewriter
+from agent.settings import GroundingSettings, RewritingSettings, Settings
 from agent.types import Claim, Evidence
 from knowledge.errors import ModelError
 from knowledge.reranking import LateInteractionReranker
@@ -60,6 +72,36 @@ def test_script_that_is_missing_is_refused(tmp_path: Path) -> None:
         open_drafter(drafting(f"scripted:{tmp_path}/none.yaml", tmp_path), word_embedder())
 
 
+def rewriting(model: str, home: Path) -> Settings:
+    settings = settings_for(home)
+    return settings.model_copy(update={"rewriting": RewritingSettings(model=model)})
+
+
+def test_rewriter_is_the_conversation_unless_a_model_is_named(tmp_path: Path, quick: Parts) -> None:
+    (tmp_path / "demo.yaml").write_text("otherwise: Ten days.\n", encoding="utf-8")
+    conversation = ConversationRewriter(quick.knowledge.names)
+    assert open_rewriter(quick.settings, quick.knowledge.names) == conversation
+    named = open_rewriter(rewriting(f"scripted:{tmp_path}/demo.yaml", tmp_path), quick.knowledge.names)
+    assert isinstance(named, ModelRewriter)
+    assert (named.name, named.otherwise) == (f"scripted:{tmp_path}/demo.yaml", conversation)
+
+
+def test_rewriter_that_names_no_model_is_refused(tmp_path: Path, quick: Parts) -> None:
+    with pytest.raises(SettingsError, match="provider:model"):
+        open_rewriter(rewriting("gpt", tmp_path), quick.knowledge.names)
+
+
+def test_turn_records_the_phrasing_of_the_model_and_what_it_was_searched_beside(tmp_path: Path, quick: Parts) -> None:
+    script = tmp_path / "demo.yaml"
+    script.write_text('rules:\n  - when: "how long"\n    reply: How long does a card refund take?\n', encoding="utf-8")
+    settings = quick.settings.model_copy(update={"rewriting": RewritingSettings(model=f"scripted:{script}")})
+    agent = agent_of(replace(quick, settings=settings), SayingDrafter("Hi."))
+    agent.ask("Do you refund to cards?", conversation_id="c")
+    (searched,) = agent.ask("and how long does it take?", conversation_id="c").searched
+    assert (searched["query"], searched["rewriter"]) == ("How long does a card refund take?", f"scripted:{script}")
+    assert any("and how long does it take?" in phrasing for phrasing in searched["also"])
+
+
 def grounding(tmp_path: Path, **values: object) -> Settings:
     settings = settings_for(tmp_path)
     return settings.model_copy(update={"grounding": GroundingSettings.model_validate(values)})
@@ -101,8 +143,8 @@ def test_reranker_is_chosen_by_name(tmp_path: Path) -> None:
 
 def test_stages_record_every_model_by_its_role(quick: Parts) -> None:
     models = build_stages(quick, SayingDrafter("Hi.")).models
-    assert set(models) == {"embedder", "reranker", "verifier", "drafter"}
-    assert (models["drafter"], models["verifier"]) == ("saying", "verifier-1")
+    assert set(models) == {"embedder", "reranker", "verifier", "rewriter", "drafter"}
+    assert (models["drafter"], models["verifier"], models["rewriter"]) == ("saying", "verifier-1", "conversation")
 
 
 def test_sentence_of_the_policy_is_no_answer_to_a_customer(quick: Parts) -> None:

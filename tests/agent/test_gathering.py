@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -52,6 +53,7 @@ class Shelf:
     hits: tuple[SearchHit, ...] = ()
     allowed: int = 1
     asked: list[tuple[str, date | None]] = field(default_factory=list)
+    conditions: list[Filter] = field(default_factory=list)
 
     @property
     def source(self) -> KnowledgeSource:
@@ -62,6 +64,7 @@ class Shelf:
 
     def search(self, searched: Searched, condition: Filter) -> SearchResult:
         self.asked.append((searched.query, condition.as_of))
+        self.conditions.append(condition)
         return SearchResult(query=searched.query, hits=self.hits, allowed=self.allowed, timings_ms={})
 
 
@@ -108,6 +111,33 @@ def test_what_the_conversation_is_about_is_looked_for_and_recorded() -> None:
     offer = shelf.source.offer(about(query="And to Norway?"), turn().model_copy(update={"history": history}))
     assert shelf.asked == [("Shipping And to Norway?", TODAY)]
     assert (offer.searched[0]["query"], offer.searched[0]["carried"]) == ("Shipping And to Norway?", ["Shipping"])
+
+
+@dataclass(frozen=True)
+class FallenBack:
+    """A rewriter whose model could not be used."""
+
+    def rewrite(self, query: str, questions: Sequence[str], history: Sequence[Message], condition: Filter) -> Searched:
+        return Searched(query=query, fell_back="scripted:demo.yaml: the reply is empty")
+
+
+def test_rewriting_that_was_not_used_is_recorded_with_the_reason() -> None:
+    shelf = Shelf((SearchHit(rank=1, passage=PASSAGE, scores=SearchScores(rerank=0.7)),))
+    offer = KnowledgeSource(shelf.search, FallenBack()).offer(about(query="And to Norway?"), turn())
+    assert offer.notes == ("Searched without a rewriting: scripted:demo.yaml: the reply is empty.",)
+    assert (offer.searched[0]["rewriter"], offer.searched[0]["fell_back"]) == (
+        "conversation",
+        "scripted:demo.yaml: the reply is empty",
+    )
+
+
+def test_articles_can_be_narrowed_to_what_their_front_matter_says() -> None:
+    shelf = Shelf(allowed=0)
+    source = KnowledgeSource(shelf.search, FallenBack(), {"version": "2", "language": "en"})
+    assert source.offer(about(), turn()).notes[-1] == (
+        "No help article is in force for customers today with language=en, version=2."
+    )
+    assert shelf.conditions == [Filter(as_of=TODAY, equals={"language": "en", "version": "2"})]
 
 
 def test_switched_off_articles_are_not_searched() -> None:

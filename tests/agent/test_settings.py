@@ -93,6 +93,24 @@ def test_variables_of_others_do_not_matter() -> None:
     assert load_settings(None, {"SUPPORTED": "x", "HOME": "x"}) == load_settings(None, {})
 
 
+def test_articles_are_narrowed_by_a_table_or_by_a_variable(tmp_path: Path) -> None:
+    from_file = load_settings(written(tmp_path, '[articles]\nonly = { language = "en", version = "2" }\n'), {})
+    from_variable = load_settings(None, {"SUPPORT_ARTICLES__ONLY": "language=en, version=2"})
+    assert from_file.articles.only == from_variable.articles.only == {"language": "en", "version": "2"}
+
+
+def test_narrowing_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(
+        SettingsError, match=r"SUPPORT_ARTICLES__ONLY sets articles.only to 'english': the filter .* wanted KEY=VALUE"
+    ):
+        load_settings(None, {"SUPPORT_ARTICLES__ONLY": "english"})
+
+
+def test_no_model_rewrites_unless_one_is_named() -> None:
+    assert Settings().rewriting.model is None
+    assert load_settings(None, {"SUPPORT_REWRITING__MODEL": "ollama:llama3.2"}).rewriting.model == "ollama:llama3.2"
+
+
 def test_every_setting_has_one_key() -> None:
     keys = known_keys()
     assert {"home", "drafting.drafter", "policies.rules"} <= set(keys)

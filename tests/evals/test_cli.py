@@ -253,3 +253,32 @@ def test_gold_add_wants_sections_or_that_there_is_none(tmp_path, given):
     found = run("gold", "add", "--set", str(tmp_path / "mine.jsonl"), "--home", str(tmp_path), *given)
     assert found.exit_code == 2
     assert "wanted one heading for each article, articles alone, or --unanswerable alone" in found.stderr
+
+
+TURNS = (
+    {"_id": "a", "text": "thanks a lot", "knowledge_seeking": False},
+    {"_id": "b", "text": "why", "answerable": False},
+)
+
+
+def test_routing_prints_one_json_object_for_scripts(tmp_path):
+    path = write(tmp_path / "turns.jsonl", TURNS)
+    found = run("routing", path, path, "--json", "--limit", "2")
+    assert (found.exit_code, found.stderr) == (0, "")
+    shown = json.loads(found.stdout)
+    assert [one["name"] for one in shown["sets"]] == ["turns", "turns"]
+    assert (shown["all"]["precision"], shown["all"]["recall"], shown["all"]["spared"]) == (1.0, 1.0, 2)
+
+
+def test_routing_prints_a_table_for_people(tmp_path):
+    found = run("routing", write(tmp_path / "turns.jsonl", TURNS))
+    assert found.exit_code == 0
+    assert ["turns", "1.000", "1.000", "1", "0", "0", "1", "0.000", "0.500"] in [
+        line.split() for line in found.stdout.splitlines()
+    ]
+
+
+def test_turns_without_a_label_end_routing_with_status_two(tmp_path):
+    found = run("routing", write(tmp_path / "turns.jsonl", [{"_id": "a", "text": "hi"}]))
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "line 1, does not say whether the articles are wanted" in found.stderr

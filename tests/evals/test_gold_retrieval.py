@@ -1,7 +1,12 @@
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from agent.chat_models import ScriptedChatModel
+from agent.chat_scripts import Script, ScriptedReply
+from agent.model_rewriting import ModelRewriter
+from agent.rewriting import ConversationRewriter
 from agent.routing import Router
 from evals.errors import DatasetError
 from evals.gold_retrieval import GoldRetrievalSuite
@@ -57,6 +62,19 @@ def test_a_follow_up_is_looked_for_with_and_without_its_conversation(tmp_path, s
     assert told is not None
     assert told.questions == 1
     assert (told.rewritten.mrr, told.alone.mrr) == (1.0, 0.5)
+
+
+def test_questions_are_looked_for_as_the_given_rewriter_says(tmp_path, shop):
+    model = ScriptedChatModel(script=Script(otherwise=ScriptedReply(text="How long is the mixer warranty?")))
+
+    def rewriter_of(names):
+        return ModelRewriter(model, "scripted", ConversationRewriter(names))
+
+    told = replace(suite(shop, tmp_path / "cache"), rewriter_of=rewriter_of).run(questions(tmp_path)).follow_ups
+    assert told is not None
+    assert (told.rewritten.mrr, told.alone.mrr) == (1.0, 0.5)
+    assert all("What about the warranty?" in str(prompt[1].content) for prompt in model.seen)
+    assert len(model.seen) == 1
 
 
 def test_a_set_without_follow_ups_tells_none(tmp_path, shop):

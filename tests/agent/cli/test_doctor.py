@@ -118,3 +118,10 @@ def test_findings_are_printed_for_people(shop_home: Path) -> None:
     assert "embedder" in printed
     assert "all-MiniLM-L6-v2" in printed
     assert "no judge model is configured" in " ".join(printed.split())
+
+
+def test_model_that_rewrites_follow_ups_is_named(tmp_path: Path) -> None:
+    script = tmp_path / "rewriter.yaml"
+    script.write_text("replies:\n- How long does a refund take?\n", encoding="utf-8")
+    ran = run(tmp_path, "doctor", "--json", SUPPORT_REWRITING__MODEL=f"scripted:{script}", **WITHOUT_SHIPPED)
+    assert models(ran)["rewriter"]["name"] == f"scripted:{script}"

@@ -101,6 +101,36 @@ def test_day_decides_which_article_is_in_force(shop_home: Path, day: str, articl
     assert {result["article"] for result in results if "window" in result["article"]} == {article}
 
 
+LATE_ONLY = {"SUPPORT_KNOWLEDGE__RETRIEVERS": "late", "SUPPORT_KNOWLEDGE__RERANKER": "none"}
+
+
+def test_retriever_of_the_settings_is_added_by_a_sync_and_alone_explained(tmp_path: Path, articles: Path) -> None:
+    home, command = tmp_path / "home", ("kb", "search", "lamp warranty")
+    run(home, "kb", "sync", str(articles))
+    refused = run(home, *command, **LATE_ONLY).exception
+    assert isinstance(refused, FingerprintMismatchError)
+    assert "Run `support kb sync DIR`, which adds it." in str(refused)
+    planned = run(home, "kb", "sync", str(articles), "--dry-run", **LATE_ONLY).stdout
+    assert "would add what the retriever late reads" in planned
+    synced = run(home, "kb", "sync", str(articles), **LATE_ONLY).stdout
+    assert (
+        "1 articles, 1 passages, 0 of them embedded, 1 encoded for late\nadded what the retriever late reads" in synced
+    )
+    explained = run(home, *command, "--explain", **LATE_ONLY).stdout
+    assert "late" in explained
+    assert [name for name in ("bm25", "dense", "sparse") if name in explained] == []
+
+
+def test_scores_have_the_keys_that_scripts_rely_on_whatever_retrievers_are_asked(
+    tmp_path: Path, articles: Path
+) -> None:
+    run(tmp_path / "home", "kb", "sync", str(articles), **LATE_ONLY)
+    found = json.loads(run(tmp_path / "home", "kb", "search", "lamp", "--json", **LATE_ONLY).stdout)
+    (result,) = found["results"]
+    assert (found["retrievers"], result["ranks"]) == (["late"], {"bm25": None, "dense": None, "late": 1})
+    assert set(result["scores"]) == {"bm25", "dense", "late", "fused", "rerank"}
+
+
 def test_explanation_shows_each_retriever_and_the_filter(shop_home: Path) -> None:
     printed = run(shop_home, "kb", "search", "card refunds", "--as-of", "2026-11-30", "--explain").stdout
     assert [name for name in ("bm25", "dense", "fused", "rerank") if name not in printed] == []
