@@ -14,9 +14,10 @@ import yaml
 
 from evals.beir import Document, RetrievalSet
 from knowledge.embedding import Embedder
-from knowledge.fingerprint import Fingerprint, fingerprint
-from knowledge.index import IndexState, current_state_folder, open_index
+from knowledge.fingerprint import PARTS, Fingerprint, fingerprint, missing_parts
+from knowledge.index import IndexState, current_state_folder, open_index, read_manifest
 from knowledge.settings import KnowledgeSettings
+from knowledge.sparse_encoding import SparseEncoder
 from knowledge.syncing import Progress, Syncer
 
 NO_TITLE = " "
@@ -44,18 +45,23 @@ class CorpusIndexer:
     embedder: Embedder
     settings: KnowledgeSettings
     cache: Path
-    """Indexes are kept below it, one folder for each pair of corpus and fingerprint."""
+    """Indexes are kept below it, one folder for each corpus and what it is read with."""
+    sparse: SparseEncoder | None = None
+    """The learned sparse encoder; opened as the settings name it where None."""
 
     @contextmanager
     def open(self, dataset: RetrievalSet, progress: Progress) -> Iterator[CorpusIndex]:
-        """The index of the corpus, built now unless the cache has it; closed at the end of the block.
+        """The index of the corpus, built now, or given what a retriever lacks in it, unless the cache has it all.
+
+        It is closed at the end of the block.
 
         Raises:
             KnowledgeError: the index cannot be built or opened.
         """
         built_with = fingerprint(self.embedder, self.settings)
         index = self.cache / corpus_key(dataset, built_with)
-        if current_state_folder(index) is None:
+        kept = current_state_folder(index)
+        if kept is None or missing_parts(read_manifest(kept).fingerprint, built_with):
             self._build(dataset, index, progress)
         state = open_index(index, built_with)
         try:
@@ -69,14 +75,19 @@ class CorpusIndexer:
             folder = Path(name)
             for place, document in enumerate(dataset.documents):
                 (folder / f"{_article(place)}.md").write_bytes(as_markdown(document).encode("utf-8", "replace"))
-            Syncer(index, self.embedder, self.settings).sync(folder, progress=progress)
+            Syncer(index, self.embedder, self.settings, sparse=self.sparse).sync(folder, progress=progress)
 
 
 def corpus_key(dataset: RetrievalSet, built_with: Fingerprint) -> str:
-    """Folder name that changes with any document, its order, the model, the splitter or the tokeniser."""
+    """Folder name that changes with any document, its order, the models, the splitter or the tokeniser.
+
+    Retrievers on the same models share an index, and a sync adds what one of them lacks in it.
+    """
     rows = [[document.id, document.title, document.text] for document in dataset.documents]
-    content = json.dumps([rows, built_with.model_dump()])
-    return hashlib.sha256(content.encode()).hexdigest()[:16]
+    known = built_with.model_dump(
+        exclude={"token_vectors", *(set() if "sparse" in built_with.parts else PARTS["sparse"])}
+    )
+    return hashlib.sha256(json.dumps([rows, known]).encode()).hexdigest()[:16]
 
 
 def as_markdown(document: Document) -> str:

@@ -9,24 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from knowledge.types import Value
+from knowledge.types import RETRIEVERS, Value
 
-FunnelStage = Literal["bm25", "dense", "fused", "shortlist", "kept", "first"]
+FunnelStage = Literal["bm25", "dense", "sparse", "late", "fused", "shortlist", "kept", "first"]
 
 FUNNEL_STAGES: dict[FunnelStage, str] = {
     "bm25": "candidates of BM25",
     "dense": "candidates of dense",
+    "sparse": "candidates of sparse",
+    "late": "candidates of late",
     "fused": "fused candidates",
     "shortlist": "reranked shortlist",
     "kept": "kept passages",
     "first": "rank 1",
 }
-"""In the order of a search; the two retrievers stand side by side."""
+"""In the order of a search; the retrievers stand side by side, and those that were not asked are left out."""
 
 LosingStep = Literal["retrieval", "fusion", "shortlist", "keeping", "ranking"]
 
 LOSING_STEPS: dict[LosingStep, tuple[FunnelStage, str]] = {
-    "retrieval": ("fused", "neither retriever finds it"),
+    "retrieval": ("fused", "no retriever finds it"),
     "fusion": ("fused", "a retriever finds it, rank fusion drops it"),
     "shortlist": ("shortlist", "it is not among those that are reranked"),
     "keeping": ("kept", "it is reranked and not kept"),
@@ -80,7 +82,7 @@ class Trail(Value):
         """The step that loses the answer; None where it comes first."""
         reached = self.reached
         if "fused" not in reached:
-            return "fusion" if reached & {"bm25", "dense"} else "retrieval"
+            return "fusion" if reached.intersection(RETRIEVERS) else "retrieval"
         steps: Mapping[FunnelStage, LosingStep] = {"shortlist": "shortlist", "kept": "keeping", "first": "ranking"}
         return next((step for stage, step in steps.items() if stage in self.documents and stage not in reached), None)
 

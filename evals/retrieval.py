@@ -1,7 +1,7 @@
 """The retrieval suite: does the index find what answers a question, and if not, which stage loses it?
 
 A document's rank is that of its best passage, so every measure counts documents. All stages are read off one and
-the same search of each query: the two retrievers, their fusion, and the order after reranking.
+the same search of each query: the retrievers of the settings, their fusion, and the order after reranking.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 
 from evals.beir import Query, RetrievalSet
@@ -21,8 +22,9 @@ from knowledge.filters import Filter
 from knowledge.reranking import Reranker
 from knowledge.search import Searcher, SearchResult
 from knowledge.settings import KnowledgeSettings
+from knowledge.sparse_encoding import SparseEncoder, open_sparse_encoder
 from knowledge.syncing import Progress
-from knowledge.types import RETRIEVERS, Passage, RetrieverName, SearchHit
+from knowledge.types import Passage, RetrieverName, SearchHit
 
 DocumentOf = Callable[[Passage], str]
 """The document that a passage counts for."""
@@ -38,15 +40,20 @@ class RetrievalSuite:
     cache: Path
     """Built indexes stay below it; a temporary folder where nothing should."""
 
+    @cached_property
+    def _sparse(self) -> SparseEncoder | None:
+        """Opened once for all sets."""
+        return open_sparse_encoder(self.settings)
+
     def run(self, dataset: RetrievalSet, progress: Progress = lambda step, done, total: None) -> SetReport:
         """Index the corpus, ask every query, and measure.
 
         Raises:
             KnowledgeError: the index cannot be built or opened.
         """
-        indexer = CorpusIndexer(self.embedder, self.settings, self.cache)
+        indexer = CorpusIndexer(self.embedder, self.settings, self.cache, self._sparse)
         with indexer.open(dataset, progress) as corpus:
-            searcher = Searcher(corpus.state, self.embedder, self.reranker, self.settings)
+            searcher = Searcher(corpus.state, self.embedder, self.reranker, self.settings, self._sparse)
             condition = Filter(as_of=date.today())
 
             def search(query: Query) -> Searched:
@@ -73,10 +80,12 @@ def timed_search(
     """Search by one or more phrasings, the best one first, and read every stage off it."""
     begin = time.perf_counter()
     first, *also = phrasings
-    result = searcher.search(first, condition, k=2 * searcher.settings.candidates * len(phrasings), also=also)
+    settings = searcher.settings
+    every = len(settings.retrievers) * settings.candidates * len(phrasings)
+    result = searcher.search(first, condition, k=every, also=also)
     total = (time.perf_counter() - begin) * 1000
     rankings = stage_rankings(result, document_of)
-    cuts = stage_cuts(result, document_of, searcher.settings)
+    cuts = stage_cuts(result, document_of, settings)
     if searcher.reranker is None:
         del rankings["rrf+rerank"], cuts["shortlist"]
     return Searched(query, rankings, cuts, result.timings_ms, total)
@@ -89,10 +98,8 @@ def stage_rankings(result: SearchResult, document_of: DocumentOf) -> dict[StageN
         result: of a search whose cut kept every candidate.
         document_of: names the document of a passage.
     """
-    sparse, dense = (_by_rank(result.hits, name) for name in RETRIEVERS)
     return {
-        "bm25": _documents(sparse, document_of),
-        "dense": _documents(dense, document_of),
+        **{name: _documents(_by_rank(result.hits, name), document_of) for name in result.retrievers},
         "rrf": _documents(_fused(result), document_of),
         "rrf+rerank": _documents(result.hits, document_of),
     }
@@ -102,10 +109,8 @@ def stage_cuts(
     result: SearchResult, document_of: DocumentOf, settings: KnowledgeSettings
 ) -> dict[FunnelStage, Ranking]:
     """The documents of the passages that each stage hands on; `result` as for `stage_rankings`."""
-    sparse, dense = (_by_rank(result.hits, name) for name in RETRIEVERS)
     return {
-        "bm25": _documents(sparse, document_of),
-        "dense": _documents(dense, document_of),
+        **{name: _documents(_by_rank(result.hits, name), document_of) for name in result.retrievers},
         "fused": _documents(_fused(result)[: settings.candidates], document_of),
         "shortlist": _documents([hit for hit in result.hits if hit.scores.rerank is not None], document_of),
         "kept": _documents(result.hits[: settings.keep], document_of),

@@ -15,7 +15,9 @@ from evals.funnel import Funnel, FunnelStage, Trail, funnel
 from evals.metrics import ndcg_at_k, recall_at_k, reciprocal_rank
 from knowledge.types import Value
 
-StageName = Literal["bm25", "dense", "rrf", "rrf+rerank"]
+StageName = Literal["bm25", "dense", "sparse", "late", "rrf", "rrf+rerank"]
+"""The retrievers that were asked, their fusion, and the order after reranking."""
+
 Ranking = tuple[str, ...]
 
 HIGH = 0.9

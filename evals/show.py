@@ -97,9 +97,11 @@ def _follow_ups(found: FollowUps) -> Table:
 
 
 def _stages(found: SetReport) -> Table:
-    names = {"bm25": "BM25 alone", "dense": "dense alone", "rrf": "RRF", "rrf+rerank": "RRF + rerank"}
+    names = {"bm25": "BM25 alone", "rrf": "RRF", "rrf+rerank": "RRF + rerank"}
     rows = {
-        names[stage]: [figure(value) for value in (scores.ndcg_at_10, scores.recall_at_8, scores.recall_at_50)]
+        names.get(stage, f"{stage} alone"): [
+            figure(value) for value in (scores.ndcg_at_10, scores.recall_at_8, scores.recall_at_50)
+        ]
         for stage, scores in found.stages.items()
     }
     return table(("stage", "nDCG@10", "recall@8", "recall@50"), rows)

@@ -1,12 +1,9 @@
-"""Sparse retrieval: BM25 with identifiers kept whole. The only file that imports bm25s and Stemmer."""
+"""Sparse retrieval: BM25 with identifiers kept whole. The only file that builds an index of bm25s."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,87 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.errors import CorruptIndexError
+from knowledge.tokenising import query_tokens
+from knowledge.tokenising import stem as stem
+from knowledge.tokenising import tokenise as tokenise
+from knowledge.tokenising import tokeniser_version as tokeniser_version
+from knowledge.top_k import best_places
 
 K1 = 1.5
 B = 0.75
-
-TOKENISER_VERSION = "identifiers-2"
-"""Part of the index fingerprint, with the version of PyStemmer."""
-
-IDENTIFIER = re.compile(
-    r"[a-z0-9]+(?:[._@+-][a-z0-9]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)+"  # e-mail
-    r"|[^\W_]+(?:[_./:-][^\W_]+)+"  # ord-99107, retry_backoff_ms, 4.2.1, sku-12/b
-    r"|[^\W_]+(?:['’][^\W_]+)?"  # words and numbers
-)
-PLAIN_MARKS = str.maketrans(dict.fromkeys("‐‑‒–−", "-") | dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-"""Hyphens in one form, invisible characters gone: what is pasted from a web page or an e-mail is found all the same."""
-
-LETTERS_DIGITS = re.compile(r"([a-z]{1,6})[-_ ]?(\d{2,})$")
-SPACED_ID = re.compile(r"\b([a-z]{1,4}) (\d{3,})\b")
-
-
-def tokenise(text: str, *, query: bool = False) -> list[str]:
-    """Lower-case tokens: identifiers whole and unstemmed, words stemmed, English stop words dropped.
-
-    An id made of letters and digits has one form however it is written (`E-4012`, `E4012`, full-width digits);
-    in a query also when it is written with a blank (`ord 99107`).
-    """
-    folded = unicodedata.normalize("NFKC", text).translate(PLAIN_MARKS).lower()
-    tokens = [token for word in IDENTIFIER.findall(folded) for token in _token(word)]
-    if query:
-        tokens += ["".join(found) for found in SPACED_ID.findall(folded)]
-    return tokens
-
-
-def _token(word: str) -> list[str]:
-    compact = LETTERS_DIGITS.fullmatch(word)
-    if compact:
-        return [compact[1] + compact[2]]
-    if _is_identifier(word):
-        return [word]
-    parts = re.split(r"[_./:-]", word)
-    return [_stem(part) for part in parts if part and part not in _stop_words()]
-
-
-def _is_identifier(word: str) -> bool:
-    return "_" in word or "@" in word or any(character.isdigit() for character in word)
-
-
-@lru_cache(maxsize=1)
-def _stop_words() -> frozenset[str]:
-    from bm25s.stopwords import STOPWORDS_EN
-
-    return frozenset(STOPWORDS_EN)
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    from Stemmer import Stemmer
-
-    return Stemmer("english")
-
-
-def _stem(word: str) -> str:
-    return str(_stemmer().stemWord(re.sub(r"['’].*", "", word)))
-
-
-def stem(word: str) -> str:
-    """The stem of one lower-case English word, by the stemmer that the index uses."""
-    return _stem(word)
-
-
-def _best(scores: NDArray[np.float32], k: int) -> NDArray[np.intp]:
-    """Places of the `k` largest scores above zero, largest first, equal ones in their order; no full sort."""
-    least = np.partition(scores, -k)[-k] if k < len(scores) else 0.0
-    able = np.flatnonzero((scores >= least) & (scores > 0))
-    return able[np.argsort(-scores[able], kind="stable")][:k]
-
-
-def tokeniser_version() -> str:
-    """Version of everything that decides what a token is."""
-    from importlib.metadata import version
-
-    return f"{TOKENISER_VERSION}+snowball-{version('PyStemmer')}"
 
 
 @dataclass(frozen=True)
@@ -128,11 +52,23 @@ class Bm25Index:
             k: how many at most.
             allowed: shape (size,); what is False is masked inside the query, not dropped after it.
         """
-        known = [token for token in tokenise(query, query=True) if self.model and token in self.model.vocab_dict]
+        known = query_tokens(query, self.vocabulary)
         if not known or not allowed.any():
             return []
-        scores = self.model.get_scores(known, weight_mask=allowed.astype(np.float32))
-        return [(int(place), float(scores[place])) for place in _best(scores, k)]
+        return best_places(self.model.get_scores(known, weight_mask=allowed.astype(np.float32)), k, above=0.0)
+
+    @property
+    def vocabulary(self) -> Container[str]:
+        """The tokens that it knows."""
+        return self.model.vocab_dict if self.model else ()
+
+    def holders(self, token: str) -> NDArray[np.intp]:
+        """Places of the texts that hold a token, in order."""
+        number = self.model.vocab_dict.get(token) if self.model else None
+        if number is None:
+            return np.zeros(0, dtype=np.intp)
+        begin, end = self.model.scores["indptr"][number : number + 2]
+        return np.asarray(np.sort(self.model.scores["indices"][begin:end]), dtype=np.intp)
 
     def save(self, folder: Path) -> None:
         """Write the index into a new folder."""

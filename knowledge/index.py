@@ -3,7 +3,8 @@
     index/CURRENT            name of the current state; replaced in one step
     index/moves.json         when the pointer moved, from where, and whether a sync or a rollback moved it
     index/.lock              held by a sync or a rollback
-    index/states/<name>/     manifest.json · catalog.db · bm25/ · vectors/, and UNREACHED until the pointer comes there
+    index/states/<name>/     manifest.json · catalog.db · bm25/ · vectors/, sparse/ and late/ where the settings name
+                               those retrievers, and UNREACHED until the pointer comes there
 
 A sync writes a new state beside the old one and then moves the pointer, so that a crash at any point leaves
 the old index or the new one, never a mix. The last states are kept, for a rollback; each of them is whole and shares no
@@ -25,10 +26,12 @@ from knowledge.dense import VectorIndex
 from knowledge.durable import write_durably as write_durably
 from knowledge.errors import CorruptIndexError, IndexMissingError
 from knowledge.fingerprint import Fingerprint, require_same
+from knowledge.late import LateIndex
 from knowledge.lease import Lease
 from knowledge.models.registry import file_sha256
 from knowledge.pointer import current_state_folder as current_state_folder
 from knowledge.pointer import pointed_name
+from knowledge.sparse import SparseIndex
 from knowledge.types import Passage, Value
 
 
@@ -71,7 +74,7 @@ class IndexState:
 
     @cached_property
     def bm25(self) -> Bm25Index:
-        """The sparse index; texts are known by their place in `passages`."""
+        """The word index; texts are known by their place in `passages`."""
         return Bm25Index.load(self.folder / "bm25", len(self.passages))
 
     @cached_property
@@ -88,6 +91,16 @@ class IndexState:
             found.close()
             raise
         return found
+
+    @cached_property
+    def sparse(self) -> SparseIndex:
+        """The learned sparse index, of a state whose fingerprint has one; texts as for `bm25`."""
+        return SparseIndex.load(self.folder / "sparse", len(self.passages))
+
+    @cached_property
+    def late(self) -> LateIndex:
+        """The token vectors, of a state whose fingerprint has them; texts as for `bm25`."""
+        return LateIndex.load(self.folder / "late", len(self.passages))
 
     @cached_property
     def by_id(self) -> dict[str, Passage]:

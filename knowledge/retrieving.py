@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from knowledge.embedding import Embedder, Vectors
+from knowledge.errors import ModelError
 from knowledge.filter_columns import Mask
 from knowledge.filters import Filter
 from knowledge.index import IndexState
+from knowledge.late import late_query
+from knowledge.sparse_encoding import SparseEncoder
+from knowledge.sparse_model import SET_ANOTHER
 from knowledge.timing import Timings, timed
 from knowledge.types import RetrieverName
 
@@ -41,6 +45,10 @@ class Retriever(Protocol):
         """Under which its ranks and scores are told."""
         ...
 
+    def prepare(self) -> None:
+        """Open what it reads, so that the first query waits less."""
+        ...
+
     def retrieve(self, query: str, k: int, allowed: Allowed, timings: Timings) -> Ranking:
         """The best `k` passages or fewer; the filter holds inside the search, not after it.
 
@@ -64,11 +72,14 @@ class Bm25Retriever:
         """`bm25`."""
         return "bm25"
 
+    def prepare(self) -> None:
+        """See `Retriever`."""
+        _ = self.state.bm25
+
     def retrieve(self, query: str, k: int, allowed: Allowed, timings: Timings) -> Ranking:
         """See `Retriever`; scores are BM25's, above zero."""
         with timed(timings, "bm25"):
-            found = self.state.bm25.search(query, k, allowed.mask)
-            return {self.state.passages[place].passage_id: score for place, score in found}
+            return _by_id(self.state, self.state.bm25.search(query, k, allowed.mask))
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,10 @@ class DenseRetriever:
         """`dense`."""
         return "dense"
 
+    def prepare(self) -> None:
+        """See `Retriever`."""
+        _ = self.state.vectors
+
     def retrieve(self, query: str, k: int, allowed: Allowed, timings: Timings) -> Ranking:
         """See `Retriever`; scores are cosines."""
         with timed(timings, "embed"):
@@ -98,6 +113,77 @@ class DenseRetriever:
             return self.state.vectors.search(vector, k, allowed.condition)
         among = [self.state.passages[place].passage_id for place in np.flatnonzero(allowed.mask)]
         return self.state.vectors.search(vector, k, allowed.condition, among)
+
+
+@dataclass(frozen=True)
+class SparseRetriever:
+    """Words that a model weighs, and others that it takes to belong to a text."""
+
+    state: IndexState
+    encoder: SparseEncoder
+
+    @property
+    def name(self) -> RetrieverName:
+        """`sparse`."""
+        return "sparse"
+
+    def prepare(self) -> None:
+        """See `Retriever`."""
+        _ = self.state.sparse, self.encoder.dimension
+
+    def retrieve(self, query: str, k: int, allowed: Allowed, timings: Timings) -> Ranking:
+        """See `Retriever`; scores are dot products, above zero."""
+        with timed(timings, "encode"):
+            vector = self.encoder.encode_query(query)
+        with timed(timings, "sparse"):
+            return _by_id(self.state, self.state.sparse.search(vector, k, allowed.mask))
+
+
+@dataclass(frozen=True)
+class LateRetriever:
+    """The meaning of each word where it stands, compared with every passage that may be seen."""
+
+    state: IndexState
+    embedder: Embedder
+
+    @property
+    def name(self) -> RetrieverName:
+        """`late`."""
+        return "late"
+
+    def prepare(self) -> None:
+        """See `Retriever`."""
+        _ = self.state.late
+
+    def retrieve(self, query: str, k: int, allowed: Allowed, timings: Timings) -> Ranking:
+        """See `Retriever`; scores are `LateInteractionReranker`'s but for the rounding of what is kept."""
+        with timed(timings, "embed"):
+            vectors = late_query(query, self.embedder)
+        with timed(timings, "late"):
+            return _by_id(self.state, self.state.late.search(vectors, k, allowed.mask))
+
+
+def retriever(name: RetrieverName, state: IndexState, embedder: Embedder, sparse: SparseEncoder | None) -> Retriever:
+    """The retriever of that name.
+
+    Raises:
+        ModelError: it is `sparse`, and there is no encoder.
+    """
+    match name:
+        case "bm25":
+            return Bm25Retriever(state)
+        case "dense":
+            return DenseRetriever(state, embedder)
+        case "late":
+            return LateRetriever(state, embedder)
+        case "sparse":
+            if sparse is None:
+                raise ModelError(f"The retriever `sparse` has no encoder: wanted one. {SET_ANOTHER}")
+            return SparseRetriever(state, sparse)
+
+
+def _by_id(state: IndexState, found: Iterable[tuple[int, float]]) -> Ranking:
+    return {state.passages[place].passage_id: score for place, score in found}
 
 
 def best_of(rankings: Sequence[Ranking]) -> tuple[dict[str, int], Ranking]:

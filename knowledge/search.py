@@ -1,4 +1,4 @@
-"""Searching: both retrievers within one filter, rank fusion, then a closer look at the shortlist."""
+"""Searching: the retrievers of the settings within one filter, rank fusion, then a closer look at the shortlist."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from knowledge.filter_columns import FilterColumns
 from knowledge.filters import Filter
 from knowledge.fingerprint import fingerprint
 from knowledge.fusion import reciprocal_rank_fusion
+from knowledge.identifiers import Held, held_for_all, holders_first, rare_identifiers
 from knowledge.index import IndexState, current_state_folder, open_index
 from knowledge.known_names import KnownNames
 from knowledge.reranking import Reranker
-from knowledge.retrieving import Allowed, Bm25Retriever, DenseRetriever, Ranking, Retriever, best_of
+from knowledge.retrieving import Allowed, Ranking, Retriever, best_of, retriever
 from knowledge.settings import KnowledgeSettings
+from knowledge.sparse_encoding import SparseEncoder, open_sparse_encoder
 from knowledge.timing import Timings, timed
 from knowledge.types import Passage, RetrieverName, SearchHit, SearchScores, Value
 
@@ -38,6 +40,8 @@ class SearchResult(Value):
     hits: tuple[SearchHit, ...] = ()
     candidates: tuple[str, ...] = ()
     """Ids of the fused list before the cut, best first."""
+    retrievers: tuple[RetrieverName, ...] = ()
+    """Those that were asked, or would have been had there been anything to find."""
     reranker: str | None = None
     """The reranker that ran; None where nothing was reranked."""
     allowed: int
@@ -51,6 +55,8 @@ class Phrasing:
 
     query: str
     rankings: Mapping[RetrieverName, Ranking]
+    held: Held
+    """The rare identifiers that it names, in the passages that hold them."""
 
     @property
     def orders(self) -> list[list[str]]:
@@ -66,6 +72,8 @@ class Searcher:
     embedder: Embedder
     reranker: Reranker | None
     settings: KnowledgeSettings
+    sparse: SparseEncoder | None = None
+    """The learned sparse encoder; opened as the settings name it where None."""
     _names: dict[bytes, KnownNames] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -74,7 +82,14 @@ class Searcher:
 
     @cached_property
     def _retrievers(self) -> tuple[Retriever, ...]:
-        return (Bm25Retriever(self.state), DenseRetriever(self.state, self.embedder))
+        sparse = self.sparse or open_sparse_encoder(self.settings)
+        return tuple(retriever(name, self.state, self.embedder, sparse) for name in self.settings.retrievers)
+
+    def prepare(self) -> None:
+        """Open what the retrievers read, so that the first search is quick."""
+        for one in self._retrievers:
+            one.prepare()
+        _ = self.state.bm25  # says which passages hold an identifier, whoever retrieves
 
     def names(self, condition: Filter) -> KnownNames:
         """What the articles are called that the filter allows."""
@@ -105,16 +120,21 @@ class Searcher:
             allowed = Allowed(condition, mask, int(mask.sum()))
         asked = [text for text in dict.fromkeys((query, *also)) if text.strip()]
         if not asked or not allowed.count:
-            return SearchResult(query=query, allowed=allowed.count, timings_ms=timings)
+            return SearchResult(
+                query=query, retrievers=self.settings.retrievers, allowed=allowed.count, timings_ms=timings
+            )
         phrasings = [self._retrieved(text, allowed, timings) for text in asked]
         fused = dict(reciprocal_rank_fusion([order for one in phrasings for order in one.orders]))
         with timed(timings, "rerank"):
             order, scores = self._reranked(phrasings)
+        held = held_for_all([one.held for one in phrasings])
+        order = holders_first([*order, *(found for found in fused if found not in scores)], held)
         return SearchResult(
             query=query,
             also=tuple(asked[1:]),
-            hits=self._hits(phrasings, fused, [*order, *(found for found in fused if found not in scores)], scores, k),
-            candidates=tuple(fused),
+            hits=self._hits(phrasings, fused, order, scores, k),
+            candidates=tuple(holders_first(list(fused), held)),
+            retrievers=self.settings.retrievers,
             reranker=self.reranker.name if self.reranker and scores else None,
             allowed=allowed.count,
             timings_ms=timings,
@@ -122,7 +142,16 @@ class Searcher:
 
     def _retrieved(self, text: str, allowed: Allowed, timings: Timings) -> Phrasing:
         count = self.settings.candidates
-        return Phrasing(text, {one.name: one.retrieve(text, count, allowed, timings) for one in self._retrievers})
+        rankings = {one.name: one.retrieve(text, count, allowed, timings) for one in self._retrievers}
+        return Phrasing(text, rankings, self._held(text))
+
+    def _held(self, text: str) -> Held:
+        held: dict[str, tuple[str, ...]] = {}
+        for token, places in rare_identifiers(text, self.state.bm25).items():
+            for place in places:
+                passage_id = self.state.passages[place].passage_id
+                held[passage_id] = (*held.get(passage_id, ()), token)
+        return held
 
     def _reranked(self, phrasings: Sequence[Phrasing]) -> tuple[list[str], dict[str, float]]:
         """The shortlists of all phrasings in their new order, and each passage's best score."""
@@ -132,21 +161,25 @@ class Searcher:
         orders: list[list[str]] = []
         best: dict[str, float] = {}
         for phrasing in phrasings:
-            shortlist = [found for found, _ in reciprocal_rank_fusion(phrasing.orders)][:share]
+            fused = [found for found, _ in reciprocal_rank_fusion(phrasing.orders)]
+            shortlist = holders_first(fused, phrasing.held)[:share]
             scores = self._rerank(self.reranker, phrasing, shortlist)
             orders.append(list(scores))
             best |= {found: max(score, best.get(found, score)) for found, score in scores.items()}
         return [found for found, _ in reciprocal_rank_fusion(orders, RERANK_K)], best
 
     def _rerank(self, reranker: Reranker, phrasing: Phrasing, shortlist: Sequence[str]) -> dict[str, float]:
-        """The reranker's scores of the shortlist, in the order of its ranks fused with those of the retrievers."""
+        """The reranker's scores of the shortlist, in the order of its ranks fused with those of the retrievers.
+
+        What holds an identifier that the phrasing names comes before what does not.
+        """
         texts = [self.state.by_id[passage_id].indexed_text for passage_id in shortlist]
         scores = dict(zip(shortlist, reranker.score(phrasing.query, texts), strict=True))
         reranked = sorted(shortlist, key=lambda passage_id: -scores[passage_id])
         others = [[passage_id for passage_id in order if passage_id in scores] for order in phrasing.orders]
         weights = (self.settings.rerank_weight, *(1.0 for _ in others))
-        fused = reciprocal_rank_fusion([reranked, *others], RERANK_K, weights)
-        return {passage_id: scores[passage_id] for passage_id, _ in fused}
+        fused = [found for found, _ in reciprocal_rank_fusion([reranked, *others], RERANK_K, weights)]
+        return {passage_id: scores[passage_id] for passage_id in holders_first(fused, phrasing.held)}
 
     def _hits(
         self,
@@ -167,19 +200,33 @@ class Searcher:
                     rerank=reranked.get(passage_id),
                 ),
                 ranks={name: ranks[passage_id] for name, (ranks, _) in found.items() if passage_id in ranks},
+                identifiers=_identifiers(phrasings, passage_id),
             )
             for rank, passage_id in enumerate(order[: k or self.settings.keep], 1)
         )
 
 
+def _identifiers(phrasings: Sequence[Phrasing], passage_id: str) -> tuple[str, ...]:
+    """The identifiers of any phrasing that a passage holds, each once."""
+    return tuple(dict.fromkeys(token for one in phrasings for token in one.held.get(passage_id, ())))
+
+
 class KnowledgeBase:
     """The current state of an index, reopened whenever a sync has moved on."""
 
-    def __init__(self, index: Path, embedder: Embedder, reranker: Reranker | None, settings: KnowledgeSettings) -> None:
+    def __init__(
+        self,
+        index: Path,
+        embedder: Embedder,
+        reranker: Reranker | None,
+        settings: KnowledgeSettings,
+        sparse: SparseEncoder | None = None,
+    ) -> None:
         self._index = index
         self._embedder = embedder
         self._reranker = reranker
         self._settings = settings
+        self._sparse = sparse or open_sparse_encoder(settings)
         self._searcher: Searcher | None = None
         self._retired: Searcher | None = None
         self._lock = Lock()
@@ -204,13 +251,13 @@ class KnowledgeBase:
         if self._retired is not None:
             self._retired.state.close()
         self._retired = self._searcher
-        self._searcher = Searcher(state, self._embedder, self._reranker, self._settings)
+        self._searcher = Searcher(state, self._embedder, self._reranker, self._settings, self._sparse)
         return self._searcher
 
     def prepare(self, passages: int = PREPARED_PASSAGES) -> None:
-        """Open both indexes and let the reranker look at the first passages, so that the first search is quick."""
+        """Open the indexes that are searched and let the reranker look at the first passages, so that the first search is quick."""
         searcher = self.searcher
-        _ = searcher.state.bm25, searcher.state.vectors
+        searcher.prepare()
         if self._reranker is not None:
             self._reranker.prepare([passage.indexed_text for passage in searcher.state.passages[:passages]])
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+
+from knowledge.types import RETRIEVERS, RetrieverName
 
 
 class KnowledgeSettings(BaseModel):
@@ -16,6 +18,12 @@ class KnowledgeSettings(BaseModel):
     """A name of the model registry, or the path of a folder that sentence-transformers can load."""
     reranker: str = "reranker-1"
     """A name of the model registry, the path of a model folder, `late-interaction` (the embedder's own), or `none`."""
+    retrievers: tuple[RetrieverName, ...] = ("bm25", "dense")
+    """What a search asks, of bm25, dense, sparse and late; rank fusion counts each alike. A variable lists them with
+    commas. BM25 and dense vectors are always in the index; a sync adds what the other two need once they are named."""
+    sparse_encoder: str | None = Field(default=None, validate_default=True)
+    """The learned sparse encoder that `sparse` asks: a hub name, or the path of a folder that sentence-transformers'
+    SparseEncoder can load."""
     max_article_bytes: int = Field(default=1_000_000, ge=1_000, le=50_000_000)
     """A larger file is reported and skipped."""
     min_passage_tokens: int = Field(default=24, ge=1, le=200)
@@ -36,6 +44,27 @@ class KnowledgeSettings(BaseModel):
     """Passages kept after reranking."""
     kept_states: int = Field(default=3, ge=1, le=50)
     """Versions of the index that are kept, the current one included; each costs as much disk as the index."""
+
+    @field_validator("retrievers", mode="before")
+    @classmethod
+    def _known_retrievers(cls, value: object) -> object:
+        names = value.split(",") if isinstance(value, str) else value
+        if not isinstance(names, list | tuple) or not names:
+            raise ValueError(f"wanted a list of one or more of {', '.join(RETRIEVERS)}")
+        names = [name.strip() if isinstance(name, str) else name for name in names]
+        for name in names:
+            if name not in RETRIEVERS:
+                raise ValueError(f"no retriever is called {name!r}: wanted one or more of {', '.join(RETRIEVERS)}")
+            if names.count(name) > 1:
+                raise ValueError(f"{name} stands there twice: wanted each retriever once at most")
+        return tuple(names)
+
+    @field_validator("sparse_encoder")
+    @classmethod
+    def _wanted_by_sparse(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if not value and "sparse" in info.data.get("retrievers", ()):
+            raise ValueError("`sparse` is among knowledge.retrievers, wanted a model folder or a hub name for it")
+        return value
 
 
 def index_folder(home: Path) -> Path:

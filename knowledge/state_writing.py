@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,15 +18,11 @@ from knowledge.embedding import Embedder, Vectors
 from knowledge.fingerprint import Fingerprint
 from knowledge.index import Changes, IndexState, Manifest, write_manifest
 from knowledge.models.registry import file_sha256
+from knowledge.parts import PartWriter, Texts
 from knowledge.pointer import move_pointer, pointed_name
-from knowledge.types import Passage
+from knowledge.progress import STEP, Progress
+from knowledge.types import Passage, RetrieverName
 from knowledge.versions import UNREACHED, settle
-
-Progress = Callable[[str, int, int], None]
-"""Called with the step's name, how many are done, and how many there are."""
-
-EMBED_STEP = 64
-"""Passages embedded between two calls of the progress function."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +56,8 @@ class Difference:
     """Passages that are new, changed or moved."""
     known: Mapping[str, Vectors]
     """Old rows by hash of the text, for those of `written` whose text was embedded before."""
+    texts: Texts
+    """For what other retrievers need of the old state."""
 
 
 def difference(old: IndexState | None, passages: Sequence[Passage]) -> Difference:
@@ -68,8 +66,9 @@ def difference(old: IndexState | None, passages: Sequence[Passage]) -> Differenc
     Raises:
         CorruptIndexError: the old vectors cannot be read.
     """
+    texts = Texts.of(passages, old)
     if old is None:
-        return Difference(None, (), tuple(passages), {})
+        return Difference(None, (), tuple(passages), {}, texts)
     wanted = {passage.passage_id for passage in passages}
     written = tuple(passage for passage in passages if old.by_id.get(passage.passage_id) != passage)
     hashes = {text_hash(passage) for passage in written}
@@ -77,7 +76,16 @@ def difference(old: IndexState | None, passages: Sequence[Passage]) -> Differenc
     same = {passage_id: found for passage_id, found in same.items() if found in hashes}
     known = {same[passage_id]: row for passage_id, row in old.vectors.vectors(list(same)).items()}
     removed = tuple(passage_id for passage_id in old.by_id if passage_id not in wanted)
-    return Difference(old.folder / "vectors", removed, written, known)
+    return Difference(old.folder / "vectors", removed, written, known, texts)
+
+
+@dataclass(frozen=True)
+class Written:
+    """How many passages went through a model for a new state."""
+
+    embedded: int
+    encoded: Mapping[RetrieverName, int]
+    """For each retriever that has a part of its own."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,8 @@ class StateWriter:
     index: Path
     embedder: Embedder
     recorded: Fingerprint
+    parts: Sequence[PartWriter] = ()
+    """For what retrievers need beside words and one vector a passage."""
 
     def write(
         self,
@@ -95,11 +105,11 @@ class StateWriter:
         change: Difference,
         counts: Changes,
         progress: Progress,
-    ) -> int:
-        """Write the articles as the new current state; returns how many passages were embedded.
+    ) -> Written:
+        """Write the articles as the new current state.
 
         Raises:
-            CorruptIndexError: Chroma refused the new vectors.
+            CorruptIndexError: Chroma refused the new vectors, or a part of the old state cannot be read.
             OSError, sqlite3.Error: the disk refused the new state.
         """
         state = self.index / "states" / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{uuid.uuid4().hex[:6]}"
@@ -108,13 +118,14 @@ class StateWriter:
             state.mkdir(parents=True)
             (state / UNREACHED).touch()
             embedded = self._write_vectors(state / "vectors", change, len(passages), progress)
+            encoded = {part.name: part.write(state / part.name, change.texts, progress) for part in self.parts}
             progress("writing", 0, 1)
             self._write_rest(state, folder, _rows(articles), passages, counts)
             move_pointer(self.index, state.name, "sync")
         finally:
             settle(self.index)
         progress("writing", 1, 1)
-        return embedded
+        return Written(embedded, encoded)
 
     def _write_rest(
         self, state: Path, folder: Path, rows: Sequence[ArticleRow], passages: Sequence[Passage], counts: Changes
@@ -122,7 +133,8 @@ class StateWriter:
         """Everything but the vectors; the manifest, which vouches for all of it, once the rest is on the disk."""
         Bm25Index.build([passage.indexed_text for passage in passages]).save(state / "bm25")
         write_catalog(state / "catalog.db", rows, passages)
-        files = [state / "catalog.db", *sorted((state / "bm25").iterdir())]
+        folders = ["bm25", *(part.name for part in self.parts)]
+        files = [state / "catalog.db", *(path for name in folders for path in sorted((state / name).iterdir()))]
         manifest = Manifest(
             fingerprint=self.recorded,
             folder=str(folder),
@@ -163,8 +175,8 @@ class StateWriter:
         # Like lengths together: a batch costs what its longest text costs.
         fresh.sort(key=lambda n: len(change.written[n].text), reverse=True)
         progress("embedding", 0, len(fresh))
-        for begin in range(0, len(fresh), EMBED_STEP):
-            part = fresh[begin : begin + EMBED_STEP]
+        for begin in range(0, len(fresh), STEP):
+            part = fresh[begin : begin + STEP]
             rows[part] = self.embedder.embed_passages([change.written[n].indexed_text for n in part])
             progress("embedding", begin + len(part), len(fresh))
         return rows, len(fresh)

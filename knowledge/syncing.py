@@ -6,60 +6,30 @@ import shutil
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from knowledge.articles import ArticleReader, Listing, Problem, SourceFile
 from knowledge.blurbs import BLURB_TOKENS, BlurbWriter, Situator
 from knowledge.embedding import Embedder
 from knowledge.errors import CorruptIndexError, IndexWriteError, InputError, UnreadableArticleError
-from knowledge.fingerprint import fingerprint
-from knowledge.index import Changes, IndexState, open_index
+from knowledge.fingerprint import Fingerprint, fingerprint, missing_parts
+from knowledge.index import Changes, IndexState, open_index, read_manifest
 from knowledge.locking import index_lock
 from knowledge.meaning import MeaningBreaks
-from knowledge.pointer import pointed_name
-from knowledge.renames import Rename, find_renames
+from knowledge.part_writers import part_writers
+from knowledge.parts import PartWriter
+from knowledge.pointer import current_state_folder
+from knowledge.progress import Progress as Progress
+from knowledge.renames import find_renames
 from knowledge.settings import KnowledgeSettings
+from knowledge.sparse_encoding import SparseEncoder
 from knowledge.splitting import PassageSplitter
-from knowledge.state_writing import Progress as Progress
-from knowledge.state_writing import StateWriter, SyncedArticle, difference, synced_articles
-from knowledge.types import Passage, Value
+from knowledge.state_writing import StateWriter, SyncedArticle, Written, difference, synced_articles
+from knowledge.sync_report import SyncPlan as SyncPlan
+from knowledge.sync_report import SyncReport as SyncReport
+from knowledge.types import Passage
 from knowledge.versions import settle, sweep
-
-
-class SyncPlan(Value):
-    """What a sync would do, by source id."""
-
-    added: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
-    renamed: tuple[Rename, ...] = ()
-    """Files with another name and the same bytes; neither name is among the added or the removed."""
-    removed: tuple[str, ...] = ()
-    unchanged: tuple[str, ...] = ()
-    unreadable: tuple[Problem, ...] = ()
-    """Reported; a file that was synced before keeps the passages it had."""
-
-    @property
-    def changes_nothing(self) -> bool:
-        """True where the index already says what the folder says."""
-        return not (self.added or self.changed or self.renamed or self.removed)
-
-    @property
-    def changes(self) -> Changes:
-        """How many articles it changes, and how."""
-        return Changes(
-            added=len(self.added), changed=len(self.changed), renamed=len(self.renamed), removed=len(self.removed)
-        )
-
-
-class SyncReport(Value):
-    """What a sync did."""
-
-    plan: SyncPlan
-    dry_run: bool
-    articles: int
-    passages: int
-    embedded: int
-    """Passages that went through the embedder; all others kept the vector they had."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +41,8 @@ class Syncer:
     settings: KnowledgeSettings
     blurbs: BlurbWriter | None = None
     """Asked about every new passage; there has to be one where the settings name one."""
+    sparse: SparseEncoder | None = None
+    """The learned sparse encoder; opened as the settings name it where None."""
 
     def sync(
         self,
@@ -91,7 +63,7 @@ class Syncer:
             progress: told of reading, embedding and writing.
 
         Raises:
-            InputError: the folder is missing, or empty where articles existed.
+            InputError: the folder is missing, or empty where articles existed, or a retriever cannot search so many.
             FingerprintMismatchError: the index was built with another model and `rebuild` is not set.
             IndexWriteError: the disk refused the new state.
         """
@@ -111,12 +83,23 @@ class Syncer:
     def _sync(self, folder: Path, old: IndexState | None, dry_run: bool, force: bool, progress: Progress) -> SyncReport:
         plan, articles = self._plan(self._reader.list(folder), old, progress)
         self._refuse_empty(folder, plan, force)
-        nothing = dry_run or (plan.changes_nothing and old is not None)
+        passages = sum(len(found.passages) for found in articles.values())
+        for part in self._parts:
+            part.check(passages)
+        adds = missing_parts(old.manifest.fingerprint, self._wanted) if old else ()
+        nothing = dry_run or (plan.changes_nothing and old is not None and not adds)
         if self.blurbs and not nothing:
             articles = self._situated(self.blurbs, plan, articles, progress)
-        embedded = 0 if nothing else self._write(folder, old, articles, plan.changes, progress)
-        passages = sum(len(found.passages) for found in articles.values())
-        return SyncReport(plan=plan, dry_run=dry_run, articles=len(articles), passages=passages, embedded=embedded)
+        written = Written(0, {}) if nothing else self._write(folder, old, articles, plan.changes, progress)
+        return SyncReport(
+            plan=plan,
+            dry_run=dry_run,
+            articles=len(articles),
+            passages=passages,
+            embedded=written.embedded,
+            encoded=dict(written.encoded),
+            adds=adds,
+        )
 
     def _write(
         self,
@@ -125,8 +108,8 @@ class Syncer:
         articles: dict[str, SyncedArticle],
         counts: Changes,
         progress: Progress,
-    ) -> int:
-        writer = StateWriter(self.index, self.embedder, fingerprint(self.embedder, self.settings))
+    ) -> Written:
+        writer = StateWriter(self.index, self.embedder, self._wanted, self._parts)
         before = "The index before this sync is unchanged and still answers." if old else "No index was there before."
         change = difference(old, [passage for found in articles.values() for passage in found.passages])
         try:
@@ -142,10 +125,21 @@ class Syncer:
     def _reader(self) -> ArticleReader:
         return ArticleReader(self.settings.max_article_bytes)
 
+    @cached_property
+    def _wanted(self) -> Fingerprint:
+        return fingerprint(self.embedder, self.settings)
+
+    @cached_property
+    def _parts(self) -> tuple[PartWriter, ...]:
+        return part_writers(self.settings, self.embedder, self.sparse)
+
     def _open_old(self) -> IndexState | None:
-        if pointed_name(self.index) is None:
+        """The current state; what a retriever lacks in it is no reason to refuse it, for this sync adds that."""
+        folder = current_state_folder(self.index)
+        if folder is None:
             return None
-        return open_index(self.index, fingerprint(self.embedder, self.settings))
+        recorded = read_manifest(folder).fingerprint
+        return open_index(self.index, self._wanted.with_parts(recorded.parts))
 
     def _plan(
         self, listing: Listing, old: IndexState | None, progress: Progress

@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict
 Trust = Literal["system", "verified", "retrieved", "user", "model"]
 """Trust classes, strongest first: system, verified, retrieved, user, model."""
 
-RetrieverName = Literal["bm25", "dense"]
-"""Retrievers that a search can ask."""
+RetrieverName = Literal["bm25", "dense", "sparse", "late"]
+"""Retrievers that a search can ask: words, one vector a text, learned sparse vectors, a vector for every token."""
 
-RETRIEVERS: tuple[RetrieverName, ...] = ("bm25", "dense")
+RETRIEVERS: tuple[RetrieverName, ...] = ("bm25", "dense", "sparse", "late")
 
 Scalar = str | int | float | bool
 """What a front matter key may hold to be filterable."""
@@ -87,6 +87,10 @@ class SearchScores(Value):
     bm25: float | None = None
     dense: float | None = None
     """Cosine similarity, -1 to 1."""
+    sparse: float | None = None
+    """Dot product of the learned sparse vectors, above 0."""
+    late: float | None = None
+    """Late interaction: MaxSim and the pooled cosine, -1 to 1."""
     fused: float = 0.0
     """Sum of 1 / (60 + rank) over the retrievers."""
     rerank: float | None = None
@@ -101,3 +105,5 @@ class SearchHit(Value):
     scores: SearchScores
     ranks: dict[RetrieverName, int] = {}
     """Its rank in each retriever that found it, from 1; of several phrasings the best."""
+    identifiers: tuple[str, ...] = ()
+    """Rare identifiers of the query that it holds, as BM25 writes them; what holds more of them stands before it."""

@@ -24,7 +24,7 @@ ONE_FILE = {
     "chromadb": {"knowledge/dense.py"},
     "bm25s": {"knowledge/bm25.py"},
     "Stemmer": {"knowledge/bm25.py"},
-    "sentence_transformers": {"knowledge/embedding.py", "knowledge/cross_encoder.py"},
+    "sentence_transformers": {"knowledge/embedding.py", "knowledge/cross_encoder.py", "knowledge/sparse_encoding.py"},
     "huggingface_hub": {"knowledge/models/hub.py"},
     "tokenizers": {"knowledge/models/onnx_runtime.py"},
     "onnxruntime": {
@@ -42,12 +42,15 @@ ONE_FILE = {
     "langgraph": {"agent/graph.py"},
     "langchain": {"agent/chat_models.py"},
     "langchain_core": {"agent/chat_models.py", "agent/drafting.py"},
+    "langchain_chroma": {"evals/bench_langchain_stack.py"},
+    "langchain_classic": {"evals/bench_langchain_stack.py"},
+    "langchain_community": {"evals/bench_langchain_stack.py"},
     "sqlite_utils": {"knowledge/blurbs.py", "knowledge/catalog.py", "knowledge/orders.py", "agent/ledger.py"},
 }
 
 HEAVY = frozenset({*ONE_FILE, "torch", "transformers", "dateparser"})
 
-LAZY_MODULES = frozenset({"agent/chat_models.py", "knowledge/models/pair_scorer.py"})
+LAZY_MODULES = frozenset({"agent/chat_models.py", "knowledge/models/pair_scorer.py", "evals/bench_langchain_stack.py"})
 """Modules that are themselves imported inside functions only."""
 
 TRAINING = "knowledge/models/training/"

@@ -22,6 +22,12 @@ def test_each_question_is_lost_at_the_first_step_that_lacks_its_answer():
     assert [one.losing for one in steps.values()] == [None, "retrieval", "fusion", "shortlist", "keeping", "ranking"]
 
 
+def test_any_retriever_that_finds_an_answer_puts_the_blame_on_fusion():
+    for name in ("sparse", "late"):
+        documents = {stage: found for stage, found in NOWHERE.items() if stage != "bm25"}
+        assert Trail(id="q", question="q?", wanted=("a",), documents={**documents, name: ("a",)}).losing == "fusion"
+
+
 def test_the_funnel_counts_what_is_left_and_names_what_was_found_instead():
     seen = funnel([trail("x"), trail("y", kept=("b", "c", "a"), first=("b",)), trail("z", **NOWHERE)])
     assert seen.reached == {"bm25": 2, "dense": 2, "fused": 2, "shortlist": 2, "kept": 2, "first": 1}

@@ -14,6 +14,7 @@ from knowledge.reranking import LateInteractionReranker
 from knowledge.search import Searcher
 from knowledge.settings import KnowledgeSettings
 from tests.evals.word_embedder import WordEmbedder
+from tests.knowledge.tiny_splade import save_splade
 
 EMBEDDER = WordEmbedder(("parcel", "refund", "password", "lamp", "days", "bank", "reset"))
 SETTINGS = KnowledgeSettings()
@@ -61,6 +62,52 @@ def test_without_a_reranker_there_is_no_rerank_stage_and_the_fused_order_is_fina
     assert list(found.stages) == ["bm25", "dense", "rrf"]
     assert "shortlist" not in found.funnel.reached
     assert found.ndcg_at_10 == found.stages["rrf"].ndcg_at_10
+
+
+def asking(folder, *names):
+    """A suite that asks these retrievers."""
+    settings = KnowledgeSettings(retrievers=names, sparse_encoder=str(folder))
+    return RetrievalSuite(EMBEDDER, None, settings, folder.parent / "cache")
+
+
+@pytest.fixture(scope="module")
+def splade(tmp_path_factory):
+    return save_splade(tmp_path_factory.mktemp("splade"))
+
+
+def test_every_retriever_of_the_settings_has_its_stage_in_the_report_and_in_the_funnel(splade):
+    found = asking(splade, "bm25", "dense", "sparse", "late").run(SHOP)
+    assert list(found.stages) == ["bm25", "dense", "sparse", "late", "rrf"]
+    assert list(found.funnel.reached) == ["bm25", "dense", "sparse", "late", "fused", "kept", "first"]
+    assert found.stages["late"].ndcg_at_10 == 1.0
+    assert {"encode", "sparse", "late"} <= set(found.stages_ms)
+
+
+@pytest.mark.parametrize("name", ["bm25", "dense", "sparse", "late"])
+def test_one_retriever_alone_is_the_whole_search(splade, name):
+    found = asking(splade, name).run(SHOP)
+    assert list(found.stages) == [name, "rrf"]
+    assert found.ndcg_at_10 == found.stages[name].ndcg_at_10
+    assert set(found.funnel.reached) == {name, "fused", "kept", "first"}
+
+
+def test_retrievers_on_the_same_models_share_an_index_that_grows_with_what_they_read(tmp_path, splade):
+    steps = []
+    for names in (("bm25", "dense"), ("bm25", "late"), ("late",)):
+        settings = KnowledgeSettings(retrievers=names)
+        suite = RetrievalSuite(EMBEDDER, None, settings, tmp_path)
+        suite.run(SHOP, lambda step, done, total: steps.append((step, total)))
+        steps.append("end")
+    assert len(list(tmp_path.iterdir())) == 1
+    assert [steps.count(one) for one in (("embedding", 3), ("embedding", 0))] == [2, 1]
+    assert steps.count(("token vectors", 3)) == 2
+
+
+def test_each_sparse_encoder_has_an_index_of_its_own(tmp_path, splade):
+    (tmp_path / "model.safetensors").write_bytes(b"others")
+    folders = (str(splade), str(tmp_path))
+    built = [fingerprint(EMBEDDER, KnowledgeSettings(retrievers=("sparse",), sparse_encoder=one)) for one in folders]
+    assert len({corpus_key(SHOP, one) for one in (fingerprint(EMBEDDER, SETTINGS), *built)}) == 3
 
 
 def test_an_empty_document_is_counted_as_skipped(tmp_path):

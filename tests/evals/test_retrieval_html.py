@@ -77,7 +77,7 @@ def test_every_set_has_its_tables_and_its_funnel():
 def test_the_losing_stage_and_each_lost_question_are_told_with_what_was_found_instead():
     page = report_html(report([set_of("shop", trail(bm25=("b", "a"), fused=("a",)), trail(name="q2"))]), "models")
     words = " ".join(read(page).words)
-    assert "Lost at retrieval: 1 (neither retriever finds it)" in words
+    assert "Lost at retrieval: 1 (no retriever finds it)" in words
     assert "Lost at shortlist: 1" in words
     assert re.search(r"The losing stage is retrieval, with 1 of 2", words)
     assert "q2 where? a b" in re.sub(r"\s+", " ", words)

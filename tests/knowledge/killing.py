@@ -1,6 +1,7 @@
 """Kills a sync or a rollback at every step it takes, one process a step, and says what each one left behind.
 
-Run as `python -m tests.knowledge.killing FOLDER ACTION`, in a process that starts no thread before it forks. A step is
+Run as `python -m tests.knowledge.killing FOLDER ACTION RETRIEVERS`, in a process that starts no thread before it
+forks. A step is
 whatever changes a file: opening one to write, moving, making or deleting one, forcing it to the disk, connecting to
 SQLite, a call of the vector store, and the calls of the progress function.
 """
@@ -32,6 +33,8 @@ from knowledge.syncing import Syncer
 from tests.helpers import TODAY, Shop
 
 KEPT = 2
+RETRIEVERS = "retrievers"
+"""A file beside the articles that lists what the shop's settings ask, so that every copy of it asks the same."""
 FIRST = {"parcels.md": "# Parcels\n\nParcels arrive on Monday.\n", "refunds.md": "# Refunds\n\nMoney arrives.\n"}
 SECOND = {**FIRST, "parcels.md": "# Parcels\n\nParcels arrive on Tuesday.\n", "gifts.md": "# Gifts\n\nGift cards.\n"}
 THIRD = {"parcels.md": "# Parcels\n\nParcels arrive on Friday.\n", "back.md": FIRST["refunds.md"]}
@@ -75,7 +78,8 @@ class Steps:
 
 
 def shop_in(root: Path) -> Shop:
-    return Shop(root, settings=KnowledgeSettings(kept_states=KEPT))
+    retrievers = (root / RETRIEVERS).read_text()
+    return Shop(root, settings=KnowledgeSettings.model_validate({"kept_states": KEPT, "retrievers": retrievers}))
 
 
 def written(root: Path, files: dict[str, str]) -> Shop:
@@ -125,7 +129,8 @@ def answer(root: Path) -> Any:
 def litter(root: Path) -> list[str]:
     """What lies below the index beside the whole states that are kept."""
     index = root / "index"
-    wanted = {"manifest.json", "catalog.db", "bm25", "vectors"}
+    late = {"late"} & set(shop_in(root).settings.retrievers)
+    wanted = {"manifest.json", "catalog.db", "bm25", "vectors", *late}
     top = {path.name for path in index.iterdir()} - {"CURRENT", "moves.json", ".lock", "states"}
     states = list((index / "states").iterdir())
     odd = [f"{state.name}/{name}" for state in states for name in {path.name for path in state.iterdir()} ^ wanted]
@@ -183,10 +188,12 @@ def left_behind(root: Path) -> tuple[Any, ...]:
     return current, *sorted(found)
 
 
-def kill_everywhere(base: Path, action: str) -> list[dict[str, Any]]:
+def kill_everywhere(base: Path, action: str, retrievers: str) -> list[dict[str, Any]]:
     """For each step: what the index said afterwards, what it said after the next sync, and what that left lying."""
     article_blocks("Loads the reader.", "markdown")
     Bm25Index.build(["Loads the sparse index."])
+    (base / "start").mkdir()
+    (base / "start" / RETRIEVERS).write_text(retrievers)
     prepare(base / "start", action)
     known = {"old": in_child(lambda: answer(base / "start"))}
     seen: list[dict[str, Any]] = []
@@ -211,4 +218,4 @@ def kill_everywhere(base: Path, action: str) -> list[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(kill_everywhere(Path(sys.argv[1]), sys.argv[2])))
+    print(json.dumps(kill_everywhere(Path(sys.argv[1]), sys.argv[2], sys.argv[3])))

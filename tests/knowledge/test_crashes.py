@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 
-def killed_everywhere(folder: Path, action: str) -> list[dict[str, Any]]:
+def killed_everywhere(folder: Path, action: str, retrievers: str) -> list[dict[str, Any]]:
     ended = subprocess.run(
-        [sys.executable, "-m", "tests.knowledge.killing", str(folder), action],
+        [sys.executable, "-m", "tests.knowledge.killing", str(folder), action, retrievers],
         capture_output=True,
         text=True,
         check=False,
@@ -26,11 +26,18 @@ def killed_everywhere(folder: Path, action: str) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize(("action", "least"), [("sync", 80), ("first", 50), ("rollback", 15)])
+@pytest.mark.parametrize(
+    ("action", "retrievers", "least"),
+    [
+        ("sync", "bm25,dense,late", 90),
+        ("first", "bm25,dense", 50),
+        ("rollback", "bm25,dense", 15),
+    ],
+)
 def test_killed_before_any_step_the_index_is_the_old_or_the_new_and_the_next_sync_mends_it(
-    tmp_path: Path, action: str, least: int
+    tmp_path: Path, action: str, retrievers: str, least: int
 ) -> None:
-    found = killed_everywhere(tmp_path, action)
+    found = killed_everywhere(tmp_path, action, retrievers)
     said = [one["said"] for one in found]
     turned = said.index("new")
     assert len(found) > least

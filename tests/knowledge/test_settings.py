@@ -24,11 +24,42 @@ def test_defaults_are_fifty_candidates_twenty_reranked_and_eight_kept() -> None:
         {"kept_states": 0},
         {"kept_states": 51},
         {"meaning": "sometimes"},
+        {"retrievers": 3},
+        {"retrievers": [3]},
     ],
 )
 def test_unknown_keys_and_impossible_values_are_refused(changes: dict[str, float]) -> None:
     with pytest.raises(ValidationError):
         KnowledgeSettings.model_validate(changes)
+
+
+@pytest.mark.parametrize("written", [["late", "bm25"], ("late", "bm25"), "late,bm25", " late , bm25 "])
+def test_retrievers_are_listed_or_written_with_commas(written: object) -> None:
+    assert KnowledgeSettings.model_validate({"retrievers": written}).retrievers == ("late", "bm25")
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ([], "wanted a list of one or more of bm25, dense, sparse, late"),
+        ("", "no retriever is called '': wanted one or more of bm25, dense, sparse, late"),
+        (["bm25", "colbert"], "no retriever is called 'colbert': wanted one or more of bm25, dense, sparse, late"),
+        ("dense,bm25,dense", "dense stands there twice"),
+    ],
+)
+def test_retrievers_that_cannot_be_asked_are_refused_with_those_that_can(written: object, said: str) -> None:
+    with pytest.raises(ValidationError, match=said) as error:
+        KnowledgeSettings.model_validate({"retrievers": written})
+    assert error.value.errors()[0]["loc"] == ("retrievers",)
+
+
+def test_sparse_wants_an_encoder_and_an_encoder_does_not_want_sparse() -> None:
+    with pytest.raises(
+        ValidationError, match=r"`sparse` is among knowledge.retrievers, wanted a model folder"
+    ) as error:
+        KnowledgeSettings(retrievers=("sparse",))
+    assert error.value.errors()[0]["loc"] == ("sparse_encoder",)
+    assert KnowledgeSettings(sparse_encoder="mine").retrievers == ("bm25", "dense")
 
 
 def test_settings_do_not_change_once_read() -> None:
