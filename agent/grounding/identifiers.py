@@ -1,4 +1,4 @@
-"""Values that are the same only when they read the same: links, addresses, ids, codes, versions."""
+"""Values that are the same only when they read the same: links, addresses, order ids, telephone and tracking numbers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,6 @@ _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,
 _ORDER = re.compile(
     r"(?<![a-z0-9_])(?:#? ?ord[\s#:._-]{0,3}\d{3,12}|order(?: (?:number|no\.?|nr\.?|id))?[\s#:-]{0,3}\d{5,12}"
     r"|#?w-?\d{5,12})(?!\w|[-.,/]\d)",
-    re.IGNORECASE,
-)
-_ERROR = re.compile(r"(?<![\w-])(?P<letter>e)[ -]?(?P<number>\d{3,5})(?![\w-]|[.,]\d)", re.IGNORECASE)
-_CODE = re.compile(
-    r"(?<![\w-])(?=[A-Z0-9-]{0,80}[A-Z])(?=[A-Z-]{0,40}\d)[A-Z0-9]{1,12}(?:-[A-Z0-9]{1,12}){1,5}(?![\w-])"
-)
-_VERSION = re.compile(
-    r"(?<![\w.-])(?:(?:v|version )(?P<named>\d{1,5}(?:\.\d{1,5}){1,4})|(?P<bare>\d{1,5}(?:\.\d{1,5}){2,4}))(?!\w|\.\d)",
     re.IGNORECASE,
 )
 _PHONE = re.compile(
@@ -66,22 +58,6 @@ def find_order_numbers(whole: str, rest: str) -> Iterator[TypedValue]:
     for match in _ORDER.finditer(rest):
         for order_id in find_order_ids(match[0]):
             yield identifier("order_id", whole, *match.span(), order_id)
-
-
-def find_codes(whole: str, rest: str) -> Iterator[TypedValue]:
-    """Error codes (`E-1034`, `E 1034`, `E1034`) and other codes of capitals, digits and hyphens."""
-    for match in _ERROR.finditer(rest):
-        if match[0][0] == "E" or match[0][1] == "-":
-            yield identifier("error_code", whole, *match.span(), f"E-{match['number']}")
-    for match in _CODE.finditer(_ERROR.sub(_blank, rest)):
-        if not re.fullmatch(r"\d+-[A-Z]+", match[0]):
-            yield identifier("error_code", whole, *match.span(), match[0])
-
-
-def find_versions(whole: str, rest: str) -> Iterator[TypedValue]:
-    """`4.2.1`, `v4.2`, `version 4.2`."""
-    for match in _VERSION.finditer(rest):
-        yield identifier("version", whole, *match.span(), match["named"] or match["bare"])
 
 
 def find_phones(whole: str, rest: str) -> Iterator[TypedValue]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from agent.folding import fold
 from agent.grounding.claim_view import ClaimView
 from agent.grounding.evidence_book import EvidenceBook, Quote
 from agent.grounding.finding import Finding, not_enough, refuted
+from agent.grounding.finding_codes import spelt_code
+from agent.grounding.finding_versions import covers
 from agent.grounding.order_facts import Held, field_name, field_of, held_elsewhere, held_in
 from agent.grounding.status_checks import misstated_status
 from agent.grounding.typed import Kind, TypedValue
@@ -92,7 +95,7 @@ def _of_none(view: ClaimView, value: TypedValue, book: EvidenceBook) -> Finding 
 def _of_shop(view: ClaimView, value: TypedValue, book: EvidenceBook) -> Finding | None:
     if value.kind == "status" and not view.speaks_of_order:
         return None
-    if _is_held(value, book.owned_by(None)):
+    if _is_held(value, book.owned_by(None)) or _is_in_range(view, value, book) or _is_spelt(view, value, book):
         return None
     if view.speaks_of_order and any(_is_held(value, book.owned_by(order)) for order in book.orders):
         return not_enough("The sentence does not say which order it means.")
@@ -126,11 +129,46 @@ def _is_held_by(value: TypedValue, held: Iterable[Held]) -> bool:
 
 def _agree(value: TypedValue, other: TypedValue) -> bool:
     """As `same_magnitude`; a count without a unit agrees with the same count of anything, a year or a month with its days."""
+    if "version" in (value.kind, other.kind):
+        return _same_release(value, other)
     if other.kind == "date" and _is_part_of(value, other.canonical):
         return True
     if value.kind == other.kind == "quantity" and "" in (value.unit, other.unit):
         other = other.model_copy(update={"unit": value.unit})
     return same_magnitude(value, other)
+
+
+def _is_in_range(view: ClaimView, value: TypedValue, book: EvidenceBook) -> bool:
+    """Whether a range of versions holds this one, in a sentence that has all that the claim says of it."""
+    said = content_words(view.body) - {"version"}
+    return value.kind == "version" and any(
+        said <= content_words(quote.body) and any(covers(other.canonical, value.canonical) for other in quote.values)
+        for quote in book.owned_by(None)
+    )
+
+
+def _is_spelt(view: ClaimView, value: TypedValue, book: EvidenceBook) -> bool:
+    """Whether one side writes as a code (`ISO-9001`) what the other writes as a word and a number (`ISO 9001`)."""
+    said = _as_code(value, view.body)
+    return said is not None and any(
+        other.kind != value.kind and _as_code(other, quote.body) == said
+        for quote in book.owned_by(None)
+        for other in quote.values
+    )
+
+
+def _as_code(value: TypedValue, text: str) -> str | None:
+    if value.kind == "quantity":
+        return None if value.unit else spelt_code(fold(text), value.start, value.end)
+    return value.canonical if value.kind == "error_code" else None
+
+
+def _same_release(value: TypedValue, other: TypedValue) -> bool:
+    """As text; a number whose name stands elsewhere, in another cell of a table say, may be the version that reads so."""
+    if value.kind == other.kind:
+        return same_magnitude(value, other)
+    version, number = (value, other) if value.kind == "version" else (other, value)
+    return number.kind == "quantity" and not number.unit and fold(number.text) == version.canonical
 
 
 def _is_part_of(value: TypedValue, day: str) -> bool:

@@ -8,14 +8,16 @@ from datetime import date
 from agent.folding import fold
 from agent.grounding.dates import find_dates
 from agent.grounding.durations import find_durations, in_base_unit
+from agent.grounding.finding_codes import find_codes
+from agent.grounding.finding_names import find_names
+from agent.grounding.finding_products import find_product_versions
+from agent.grounding.finding_versions import find_versions
 from agent.grounding.identifiers import (
-    find_codes,
     find_emails,
     find_links,
     find_order_numbers,
     find_phones,
     find_tracking_numbers,
-    find_versions,
 )
 from agent.grounding.money import find_money
 from agent.grounding.quantities import find_percentages, find_quantities
@@ -71,6 +73,7 @@ def _finders(today: date) -> tuple[Callable[[str, str], Iterable[TypedValue]], .
         find_emails,
         find_order_numbers,
         find_codes,
+        find_names,
         lambda whole, rest: find_dates(whole, rest, today),
         find_versions,
         find_phones,
@@ -79,6 +82,7 @@ def _finders(today: date) -> tuple[Callable[[str, str], Iterable[TypedValue]], .
         find_durations,
         find_statuses,
         find_tracking_numbers,
+        find_product_versions,
         find_quantities,
     )
 

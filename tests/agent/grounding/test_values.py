@@ -179,7 +179,24 @@ def test_values_of_any_text_point_into_it_and_do_not_overlap(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["1", "(", "1,", "] (", "1-", "A-", "a@", "one ", "up to ", "status of ", "2026-", "+1 "]
+    "unit",
+    [
+        "1",
+        "(",
+        "1,",
+        "] (",
+        "1-",
+        "A-",
+        "a@",
+        "one ",
+        "up to ",
+        "status of ",
+        "2026-",
+        "+1 ",
+        "2.4.0-",
+        "PHP 8.1, ",
+        "a_",
+    ],
 )
 def test_a_hundred_kilobytes_of_noise_are_read_in_linear_time(unit: str) -> None:
     find_values(unit * (100_000 // len(unit)), TODAY)

@@ -1,0 +1,185 @@
+"""Versions and identifiers that nearly match: what the exact tier must reject, and what it must let through."""
+
+from datetime import date
+
+import pytest
+
+from agent.grounding.checking import evidence_of, whole_claim
+from agent.grounding.exact import ExactTier
+
+TODAY = date(2026, 11, 30)
+
+
+def is_rejected(claim: str, evidence: str) -> bool:
+    """Whether the exact tier refutes the claim or finds no evidence; what it supports or leaves open is let through."""
+    (verdict,) = ExactTier(today=TODAY, ours=False).settle([whole_claim(claim)], evidence_of([evidence]))
+    return verdict is not None and verdict.label in {"refuted", "not_enough_info"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        # Two numbers after a name are text.
+        ("The minimum is MariaDB 10.1.", "The minimum is MariaDB 10.10."),
+        ("The minimum is MariaDB 10.10.", "The minimum is MariaDB 10.1."),
+        ("The minimum is mariadb 10.1.", "The minimum is mariadb:10.10."),
+        ("It runs on PHP 8.1.", "It runs on PHP 8.10."),
+        ("The newest release, 1.2, is needed.", "The newest release, 1.20, is needed."),
+        ("It runs on MariaDB® 10.1.", "It runs on MariaDB® 10.10."),
+        ("Supported are PHP 7.4 and 8.1.", "Supported are PHP 7.4 and 8.10."),
+        ("The image is php:8.1-fpm.", "The image is php:8.10-fpm."),
+        ("Node.js 18.2 is needed.", "Node.js 18.20 is needed."),
+        ("It runs on PHP 8.1.", "It runs on PHP 8.2 and 8.3."),
+        ("It runs on PHP 8.1.", "It runs on PHP 8.1.5."),
+        ("It runs on PHP-8.1.", "It runs on PHP-8.10."),
+        ("Install Python 3.1 packages.", "Install Python 3.10 packages."),
+        ("It needs iOS 17.2 or newer.", "It needs iOS 17.20 or newer."),
+        ("It needs Android 12.", "It needs Android 13."),
+        ("It needs Windows 11.", "It needs Windows 10."),
+        ("The hub has USB 3.0 ports.", "The hub has USB 3.1 ports."),
+        ("The case fits the iPhone 14.", "The case fits the iPhone 15."),
+        ("The tool ships with QPT 1.1.", "The tool ships with QPT 1.10."),
+        ("It came with release 2.4.", "It came with release 2.40."),
+        ("It came with version 2.0.", "It came with version 2."),
+        ("Upgrade to 10.1 first.", "Upgrade to 10.10 first."),
+        ("The widget works with Frobnicator 4.1.", "The widget works with Frobnicator 4.10."),
+        ("The line 2.3 gets fixes.", "The line (2.30) gets fixes."),
+        ("See section 4.1.", "See section 4.10."),
+        ("The API v2 is retired.", "The API v3 is retired."),
+        # A suffix belongs to the version.
+        ("It is fixed in 2.4.6.", "It is fixed in 2.4.6-p3."),
+        ("It is fixed in 2.4.6-p3.", "It is fixed in 2.4.6."),
+        ("It is fixed in 2.4.6-p9.", "It is fixed in 2.4.6-p8."),
+        ("It is fixed in 2.4.6-p1.", "It is fixed in 2.4.6-p10."),
+        ("Starting with 2.4-p7, it works.", "Starting with 2.4, it works."),
+        ("It is fixed in 2.4.6 p9.", "It is fixed in 2.4.6-p8."),
+        ("It is fixed in 2.4.7.", "It is fixed in 2.4.7-beta.2."),
+        ("It is fixed in 2.4.7-beta.2.", "It is fixed in 2.4.7-beta.1."),
+        ("It is fixed in 2.4.7-rc1.", "It is fixed in 2.4.7-beta1."),
+        ("It is fixed in 1.4.0+build.5.", "It is fixed in 1.4.0+build.6."),
+        ("It is fixed in 1.4.0.", "It is fixed in 1.4.0+build.6."),
+        ("It is fixed in 3.12.0rc1.", "It is fixed in 3.12.0rc2."),
+        ("It is fixed in OpenSSL 1.0.2k.", "It is fixed in OpenSSL 1.0.2m."),
+        ("It runs on PHP 8.1-rc1.", "It runs on PHP 8.1."),
+        ("It is fixed in ２.４.６-p3.", "It is fixed in 2.4.6-p2."),
+        # Ranges, lines and moves.
+        ("2.4.5 is affected.", "Versions 2.4.0-2.4.4 are affected."),
+        ("2.4.4-p1 is affected.", "Versions 2.4.0-2.4.4 are affected."),
+        ("2.4.6-p4 is affected.", "Versions 2.4.2 - 2.4.6-p3 are affected."),
+        ("2.4.7-beta1 is affected.", "Versions 2.4.0 - 2.4.8 are affected."),
+        ("It is fixed in 2.4.2.", "Versions 2.4.0-2.4.4 are affected."),
+        ("Upgrade to 2.4.2.", "Upgrade from 2.4.0 to 2.4.4."),
+        ("2.4.2 is affected.", "2.4.0 and 2.4.4 are affected."),
+        ("2.4.0-2.4.6 are affected.", "Versions 2.4.0-2.4.4 are affected."),
+        ("2.4.1 - 2.4.3 are affected.", "Versions 2.4.0-2.4.4 are affected."),
+        ("Supported are PHP 7.4 to 8.1.", "Supported are PHP 7.4 to 8.10."),
+        ("2.3.5 is affected.", "The line 2.4.x is affected."),
+        ("All of 2.4.x is affected.", "2.4.6 is affected."),
+        # Codes.
+        ("CVE-2024-39397 is closed.", "CVE-2024-39379 is closed."),
+        ("CVE-2024-39397 is closed.", "CVE-2023-39397 is closed."),
+        ("CVE-2024-3939 is closed.", "CVE-2024-39397 is closed."),
+        ("cve 2024 39397 is closed.", "CVE-2024-39398 is closed."),
+        ("APSB24-61 lists them.", "APSB24-6 lists them."),
+        ("APSB24-61 lists them.", "APSB23-61 lists them."),
+        ("Apply MDVA-42507.", "Apply MDVA-42507-V2."),
+        ("Apply MDVA-42507-V2.", "Apply MDVA-42507."),
+        ("Apply MDVA-42507-V2.", "Apply MDVA-42507-V3."),
+        ("Apply MDVA-42507.", "Apply ACSD-42507."),
+        ("Apply ACSD 51890.", "Apply ACSD-51891."),
+        ("The X-200 is here.", "The model x-2000 is here."),
+        ("The HLX-42507 is here.", "The hlx 42507 v2 is here."),
+        ("The ISO 9001 audit passed.", "The audit for ISO-9002 passed."),
+        ("The ISO 9001 audit passed.", "The audit for DIN-9001 passed."),
+        ("Error 0x80070057 is shown.", "Error 0x80070005 is shown."),
+        ("See GHSA-wm65-r9rj-x2c7.", "See GHSA-wm65-r9rj-x2c8."),
+        # Names that a machine reads.
+        ("Raise max_input_vars.", "Raise max_input_time."),
+        ("Set MAGE_MODE.", "Set MAGE_MODES."),
+        ("Set MAGE_RUN_TYPE.", "Set MAGE_RUN_CODE."),
+        ("Set session.gc_maxlifetime.", "Set session.gc_probability."),
+        ("Switch opcache.enable on.", "Switch opcache.enable_cli on."),
+        ("Run cache:flush.", "Run cache:clean."),
+        ("Call it with --dry-run.", "Call it with --dry."),
+        ("Edit app/etc/env.php.", "Edit app/etc/config.php."),
+        ("Set the path catalog/search/engine.", "Set the path catalog/search/enable."),
+        ("Set dev/js/merge_files.", "Set dev/css/merge_css_files."),
+        ("Load x_1.2.3.patch.", "Load x_1.2.4.patch."),
+        ("Set max_input_vars to 1800.", "Set max_input_vars to 18000."),
+    ],
+)
+def test_near_miss_is_rejected(claim: str, evidence: str) -> None:
+    assert is_rejected(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("The minimum is MariaDB 10.1.", "You need MariaDB 10.1 at least."),
+        ("The minimum is MariaDB 10.10.", "You need mariadb:10.10 at least."),
+        ("The minimum is MariaDB 10.6.", "| MariaDB | 10.6 |"),
+        ("The minimum is MariaDB 10.6.", "| Database (any) | 10.6 |"),
+        ("10.6 is the minimum.", "The minimum is MariaDB 10.6."),
+        ("It runs on PHP 8.2.", "It runs on PHP 8.1, 8.2 and 8.3."),
+        ("It runs on PHP 8.2.", "It runs on PHP 8.1/8.2."),
+        ("It runs on PHP version 8.2.", "It runs on PHP >= 8.2."),
+        ("It runs on PHP 8.2.", "It runs on ＰＨＰ ８.２."),
+        ("It needs Python 3.11.", "It needs python3.11 on the server."),
+        ("It needs iOS 17.2 or newer.", "At least iOS 17.2 is needed."),
+        ("It needs Windows 11.", "Windows 11 is needed."),
+        ("The hub has USB 3.0 ports.", "The ports are USB-3.0."),
+        ("The case fits the iPhone 14.", "iPhone 14: this case fits."),
+        ("It came with version 2.4.", "It came with release 2.4."),
+        ("The API v2 is retired.", "Version 2 of the API is retired."),
+        ("It is fixed in version 2.4.6.", "2.4.6 fixes it."),
+        ("It is fixed in 2.4.6-p3.", "2.4.6-p3 fixes it."),
+        ("It is fixed in 2.4.6-P3.", "2.4.6-p3 fixes it."),
+        ("It is fixed in 2.4.6 p3.", "2.4.6-p3 fixes it."),
+        ("It is fixed in v2.4.6–p3.", "2.4.6-p3 fixes it."),
+        ("It is fixed in ２.４.６-p3.", "2.4.6-p3 fixes it."),
+        ("It is fixed in 2.4.7 beta 2.", "2.4.7-beta.2 fixes it."),
+        ("It is fixed in 1.4.0+build.5.", "1.4.0 build 5 fixes it."),
+        ("It is fixed in 3.12.0-rc1.", "3.12.0rc1 fixes it."),
+        ("It is fixed in 2.4.6.", "Patches based on 2.4.6-compatible code fix it: 2.4.6."),
+        ("2.4.2 is affected.", "Versions 2.4.0-2.4.4 are affected."),
+        ("2.4.0 is affected.", "Versions 2.4.0 - 2.4.4 are affected."),
+        ("Version 2.4.4 is affected.", "Affected are versions 2.4.0 through 2.4.4."),
+        ("2.4.6-p2 is affected.", "Versions 2.4.2 - 2.4.6-p3 are affected."),
+        ("2.4.10 is affected.", "Versions 2.4.9 to 2.4.11 are affected."),
+        ("2.4.5 is affected.", "The line 2.4.x is affected."),
+        ("PHP 8.0 is affected.", "PHP 7.4-8.1 is affected."),
+        ("CVE-2024-39397 is closed.", "This closes CVE-2024-39397."),
+        ("cve-2024-39397 is closed.", "This closes CVE-2024-39397."),
+        ("CVE 2024 39397 is closed.", "This closes CVE‑2024‑39397."),
+        ("CVE-２０２４-３９３９７ is closed.", "This closes CVE-2024-39397."),
+        ("apsb24-61 lists them.", "See APSB24-61."),
+        ("APSB 24-61 lists them.", "See APSB24-61."),
+        ("Apply MDVA 42507 V2.", "Apply MDVA-42507-V2."),
+        ("Apply mdva-42507-v2.", "Apply MDVA-42507_V2."),
+        ("Apply ACSD 51890 within 30 days.", "ACSD-51890 must be applied within 30 days."),
+        ("The ISO 9001 audit passed.", "The audit for ISO-9001 passed."),
+        ("The X-200 is here.", "The model x-200 is here."),
+        ("Apply ACSD51890.", "Apply ACSD-51890."),
+        ("Error E 1034 is shown.", "E-1034 means that."),
+        ("Error 0X80070057 is shown.", "0x80070057 means that."),
+        ("Raise max_input_vars.", "The setting `max_input_vars` is too low."),
+        ("Raise MAX_INPUT_VARS.", "The setting max_input_vars is too low."),
+        (r"Raise max_input_vars.", r"The setting max\_input\_vars is too low."),
+        ("Set **MAGE_MODE** to production.", "MAGE_MODE has to be production."),
+        ("Switch opcache.enable on.", "opcache.enable=1"),
+        ("Run cache:flush.", "Run bin/magento cache:flush."),
+        ("Call it with --dry-run.", "The option `--dry-run` changes nothing."),
+        ("Edit app/etc/env.php.", "The file is app/etc/env.php."),
+        ("It comes in red/green/blue.", "It comes in red, green and blue."),
+        ("Send it and/or keep it.", "Keep it or send it."),
+        # What is no version stays what it was.
+        ("The Lamp costs 10.5 EUR.", "Lamp 10.50 EUR"),
+        ("The Lamp 10.50 EUR is here.", "Our Lamp costs €10.50."),
+        ("The Lamp is 10.5 in total.", "In total it is 10.50 for the lamp."),
+        ("The Lamp 2.50 kg is heavy.", "The lamp weighs 2.5 kg."),
+        ("It takes PHP 2.50 hours.", "It takes 150 minutes."),
+        ("The rate is 2.50 %.", "The Rate 2.5 % applies."),
+    ],
+)
+def test_same_thing_in_another_form_is_let_through(claim: str, evidence: str) -> None:
+    assert not is_rejected(claim, evidence)
