@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +20,7 @@ from knowledge.front_matter import front_matter, metadata, without_front_matter
 from knowledge.html_blocks import html_blocks
 from knowledge.invisible import without_invisible
 from knowledge.markdown_blocks import markdown_blocks
+from knowledge.markdown_inline import line_text
 from knowledge.types import Article, Value
 
 MediaType = Literal["markdown", "html"]
@@ -121,15 +123,25 @@ class ArticleReader:
         )
 
 
+@lru_cache(maxsize=1)
 def article_blocks(text: str, media_type: MediaType) -> tuple[Block, ...]:
-    """Blocks of a whole article file; its front matter is none of them."""
+    """Blocks of a whole article file; its front matter is none of them.
+
+    Those of the last article are kept: it is read for its title, then for its passages.
+    """
     body = without_invisible(without_front_matter(text))
     return html_blocks(body) if media_type == "html" else markdown_blocks(body)
 
 
 def _title(text: str, media_type: MediaType, front: dict[str, Any], stem: str) -> str:
+    """Plain text: what the front matter calls the article may have markup, as a heading may."""
     written = " ".join(without_invisible(str(metadata(front).get("title", ""))).split())
-    return written or _own_title(text, media_type) or stem.rsplit("/", 1)[-1].replace("-", " ").replace("_", " ")
+    return (
+        line_text(written)
+        or written
+        or _own_title(text, media_type)
+        or stem.rsplit("/", 1)[-1].replace("-", " ").replace("_", " ")
+    )
 
 
 def _own_title(text: str, media_type: MediaType) -> str:

@@ -66,6 +66,11 @@ class OnnxReranker:
         """What `--explain` shows."""
         return self.model.name
 
+    @property
+    def even_odds(self) -> float | None:
+        """As its manifest has it."""
+        return self.model.even_odds
+
     @cached_property
     def _classifier(self) -> OnnxClassifier:
         return OnnxClassifier(self.model, self.threads, approximate=True)
@@ -112,6 +117,11 @@ class CrossEncoderReranker:
     def name(self) -> str:
         """What `--explain` shows."""
         return self.model.name
+
+    @property
+    def even_odds(self) -> float | None:
+        """As its manifest has it."""
+        return self.model.even_odds
 
     @cached_property
     def _encoder(self) -> CrossEncoder:

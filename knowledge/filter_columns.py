@@ -22,9 +22,23 @@ class FilterColumns:
 
     passages: Sequence[Passage]
     _columns: dict[str, NDArray[np.object_]] = field(default_factory=dict, compare=False, repr=False)
+    _last: list[tuple[Filter, Mask]] = field(default_factory=list, compare=False, repr=False)
+    """The last condition and its mask; replaced as one, so that a thread reads a pair that belongs together."""
 
     def mask(self, condition: Filter) -> Mask:
-        """Which passages the filter allows, shape (passages,): what `Filter.matches` says of each."""
+        """Which passages the filter allows, shape (passages,): what `Filter.matches` says of each.
+
+        The mask is read-only, and that of the last condition is kept: most searches have the same one.
+        """
+        last = self._last[:1]  # held here: another thread may put its own there meanwhile
+        if last and last[0][0] == condition:
+            return last[0][1]
+        allowed = self._worked_out(condition)
+        allowed.setflags(write=False)
+        self._last[:] = [(condition.model_copy(deep=True), allowed)]
+        return allowed
+
+    def _worked_out(self, condition: Filter) -> Mask:
         day = condition.as_of.toordinal()
         allowed: Mask = (self._first_days <= day) & (day <= self._last_days)
         allowed &= np.isin(self._column("audience"), sorted(condition.audiences))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -14,7 +14,16 @@ from knowledge.types import Scalar
 
 DATE_KEYS = ("effective_from", "effective_to")
 
-KNOWN_KEYS = frozenset({"title", "version", "language", "audience", *DATE_KEYS})
+HIDING = {"hide": True, "hidden": True, "draft": True, "published": False}
+"""Keys of static site generators, and the value with which each keeps a page from readers. MkDocs' `hide` is a list of
+what a page does without, which keeps it from nobody."""
+
+FLAGS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+INTERNAL = "internal"
+"""The audience of what is hidden."""
+
+KNOWN_KEYS = frozenset({"title", "version", "language", "audience", *DATE_KEYS, *HIDING})
 """Keys that mean the same in any letter case: an `Audience: internal` must not be read as no audience."""
 
 KEY_LINE = re.compile(r"[\w-]+\s*:(\s|$)")
@@ -55,6 +64,11 @@ def metadata(front: dict[str, Any]) -> dict[str, Scalar]:
     """The scalar keys, dates as ISO text: what a filter can ask for."""
     dates = {key: value.isoformat() for key, value in front.items() if isinstance(value, date)}
     return {key: value for key, value in front.items() if isinstance(value, str | int | float | bool)} | dates
+
+
+def hides(front: Mapping[str, object]) -> bool:
+    """Whether front matter, or the metadata made of it, keeps the article from customers."""
+    return any(FLAGS.get(str(front.get(key)).strip().lower()) is hidden for key, hidden in HIDING.items())
 
 
 def _fences(lines: Sequence[str]) -> tuple[int, int] | None:
@@ -121,4 +135,7 @@ def _day(value: object) -> date | None:
 def _plain(front: dict[str, Any]) -> dict[str, Any]:
     days = {key: _day(front[key]) for key in DATE_KEYS if front.get(key) is not None}
     language = {"language": NORWEGIAN} if front.get("language") is False else {}
-    return {**front, **days, **language}
+    # A page that is hidden is nobody's but the authors', whatever else it says; a group of staff may have it.
+    public = front.get("audience", "customer") in ("customer", "public")
+    audience = {"audience": INTERNAL} if public and hides(front) else {}
+    return {**front, **days, **language, **audience}

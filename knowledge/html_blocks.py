@@ -38,6 +38,39 @@ PARAGRAPHS = frozenset(
     }
 )
 
+FORMATTING = frozenset(
+    {
+        "a",
+        "abbr",
+        "b",
+        "big",
+        "br",
+        "code",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "img",
+        "ins",
+        "kbd",
+        "mark",
+        "samp",
+        "small",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+    }
+)
+IN_CODE = FORMATTING | SKIPPED | HEADINGS | LISTS | ITEMS | TABS | PARAGRAPHS | {"pre", "summary", "table"}
+"""Elements that may stand in `pre`; what else looks like a tag there, a placeholder such as `<name>`, is text."""
+
 Attributes = Mapping[str, str | None]
 
 
@@ -82,12 +115,22 @@ class _BlockReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in SKIPPED or self._skip:
             self._skip += tag in SKIPPED
+        elif self._is_text(tag):
+            self._text.add(self.get_starttag_text() or "", self._line)
         elif tag in ("a", "br", "img", "wbr"):
             self._start_inline(tag, dict(attrs))
         elif self._table:
             self._start_in_table(self._table, tag, dict(attrs))
         else:
             self._start_block(tag, dict(attrs))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if not self._is_text(tag):
+            self.handle_endtag(tag)
+
+    def _is_text(self, tag: str) -> bool:
+        return self._pre and not self._skip and tag not in IN_CODE
 
     def _start_inline(self, tag: str, attrs: Attributes) -> None:
         if tag == "br":
@@ -121,6 +164,8 @@ class _BlockReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in SKIPPED or self._skip:
             self._skip = max(0, self._skip - (tag in SKIPPED))
+        elif self._is_text(tag):
+            self._text.add(f"</{tag}>", self._line)
         elif tag == "a" and self._href:
             self._links.append(Link(text=self._text.visible(self._link_from), url=self._href))
             self._href = None

@@ -32,7 +32,7 @@ Held = Mapping[str, tuple[str, ...]]
 def rare_identifiers(query: str, index: Bm25Index) -> dict[str, list[int]]:
     """The identifiers that a query names and few texts hold, with the places of these texts."""
     most = min(RARE_TEXTS, max(FEW_TEXTS, int(index.size * RARE_SHARE)))
-    named = [token for token in query_tokens(query, index.vocabulary) if is_identifier(token)]
+    named = [token for token in query_tokens(query, index.vocabulary).telling if is_identifier(token)]
     places = {token: index.holders(token).tolist() for token in dict.fromkeys(named)}
     return {token: found for token, found in places.items() if len(found) <= most}
 

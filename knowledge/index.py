@@ -3,8 +3,8 @@
     index/CURRENT            name of the current state; replaced in one step
     index/moves.json         when the pointer moved, from where, and whether a sync or a rollback moved it
     index/.lock              held by a sync or a rollback
-    index/states/<name>/     manifest.json · catalog.db · bm25/ · vectors/, sparse/ and late/ where the settings name
-                               those retrievers, and UNREACHED until the pointer comes there
+    index/states/<name>/     manifest.json · catalog.db · bm25/ · vectors/ · rows/, sparse/ and late/ where the settings
+                               name those retrievers, and UNREACHED until the pointer comes there
 
 A sync writes a new state beside the old one and then moves the pointer, so that a crash at any point leaves
 the old index or the new one, never a mix. The last states are kept, for a rollback; each of them is whole and shares no
@@ -23,6 +23,7 @@ from pydantic import ValidationError
 from knowledge.bm25 import Bm25Index
 from knowledge.catalog import ArticleRow, read_catalog
 from knowledge.dense import VectorIndex
+from knowledge.dense_rows import ROWS, DenseRows
 from knowledge.durable import write_durably as write_durably
 from knowledge.errors import CorruptIndexError, IndexMissingError
 from knowledge.fingerprint import Fingerprint, require_same
@@ -91,6 +92,13 @@ class IndexState:
             found.close()
             raise
         return found
+
+    @cached_property
+    def rows(self) -> DenseRows | None:
+        """The same vectors as rows, for what is searched within a filter; None in states of older versions."""
+        if not any(name.startswith(f"{ROWS}/") for name in self.manifest.files):
+            return None
+        return DenseRows.load(self.folder / ROWS, len(self.passages), self.manifest.fingerprint.dimension)
 
     @cached_property
     def sparse(self) -> SparseIndex:

@@ -15,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.array_files import REBUILD, map_array
-from knowledge.bm25 import tokenise
 from knowledge.embedding import Embedder, Vectors, unit_rows
 from knowledge.errors import CorruptIndexError
 from knowledge.filter_columns import Mask
-from knowledge.reranking import POOLED_WEIGHT
+from knowledge.reranking import POOLED_WEIGHT, content_rows
 from knowledge.top_k import best_places
 
 TOKEN_VECTORS = "int8-1"
@@ -44,8 +43,7 @@ class LateQuery:
 def late_query(text: str, embedder: Embedder) -> LateQuery:
     """The token vectors of a query; punctuation and stop words are left out as the reranker leaves them out."""
     rows = embedder.embed_tokens([text])[0]
-    content = [n for n, token in enumerate(embedder.tokens(text)) if token.startswith("##") or tokenise(token)]
-    return LateQuery(rows[content] if content else rows, pooled_rows(rows))
+    return LateQuery(content_rows(embedder.tokens(text), rows), pooled_rows(rows))
 
 
 def pooled_rows(rows: Vectors) -> Vectors:

@@ -16,6 +16,9 @@ CODE = (
 )
 """A fenced block, or code inside a line."""
 
+MARKED = r"\[!(?:DNL|UICONTROL|BADGE)[ \t]+(?P<marked>[^\[\]\n]*)\](?:\{[^{}\n]*\})?"
+"""Words that Adobe's documentation marks as not to be translated, or as what a screen says."""
+
 TAGS = re.compile(
     rf"(?P<code>{CODE})"
     r"|\{%-?\s*raw\s*-?%\}(?P<raw>[^\0]*?)\{%-?\s*endraw\s*-?%\}"
@@ -25,7 +28,7 @@ TAGS = re.compile(
     r"|(?<=\]\()(?P<prefix>\{\{[^{}\n]*\}\})"
     r"|^[ \t]*\{:[^{}\n]*callout-(?P<callout>\w+)[^{}\n]*\}[ \t]*(?=\n[ \t]*\S)"
     r"|(?P<attributes>\{:[^{}\n]*\})"
-    r"|\[!(?:DNL|UICONTROL|BADGE)[ \t]+(?P<marked>[^\[\]\n]*)\](?:\{[^{}\n]*\})?"
+    rf"|{MARKED}"
     r"|^\+\+\+[ \t]*(?P<folded>.*)$"
     r"|^(?P<indent>[ \t]*)===[!+]?[ \t]+(?P<tab>\".+\")[ \t]*$"
     r"|^(?P<module>import\b.*\bfrom[ \t]+['\"].*|import[ \t]+['\"][^'\"]+['\"];?|export[ \t]+(?:default|const|function)\b.*)$"
@@ -63,7 +66,7 @@ def _rewritten(found: re.Match[str], notes: frozenset[str]) -> str:
             return f"{found['indent']}!!! tab {found['tab']}"
         case "table":
             # An empty line would end the HTML; this element shows nothing.
-            return re.sub(r"\n(?=[ \t]*\n)", "\n<wbr>", found[0])
+            return re.sub(r"\n(?=[ \t]*\n)", "\n<wbr>", re.sub(MARKED, r"\g<marked>", found[0]))
         case "note":
             return rf"\[{found['note']}\]" if found["note"] in notes else found[0]
         case _:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from knowledge.blocks import Unit
+from knowledge.markdown_dialects import common_markdown
+from knowledge.markdown_parser import parse_line
 from knowledge.source_text import SourceText
 from knowledge.types import Link
 
@@ -90,6 +92,12 @@ def inline_text(node: MarkdownNode, lines: tuple[int, int] | None = None) -> tup
         # A line break stands where the text shows none, in a link's address for example.
         unit = Unit(text=unit.text, lines=(first, last))
     return unit, reader.links
+
+
+def line_text(markdown: str) -> str:
+    """What one line of Markdown shows: a title outside the text."""
+    unit, _ = inline_text(parse_line(common_markdown(markdown)))
+    return unit.text if unit else ""
 
 
 def node_lines(node: MarkdownNode) -> tuple[int, int]:

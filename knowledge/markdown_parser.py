@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
     from markdown_it.tree import SyntaxTreeNode
 
@@ -17,8 +19,22 @@ DIRECTIVE = re.compile(r":{3,}[ \t]*\{?(?P<kind>[A-Za-z][\w-]*)?\}?[ \t]*(?P<tit
 
 def parse_markdown(text: str) -> MarkdownNode:
     """The syntax tree of CommonMark with tables, definition lists, `!!!` admonitions and `:::` lines."""
-    from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
+
+    return SyntaxTreeNode(_parser().parse(text))
+
+
+def parse_line(text: str) -> MarkdownNode:
+    """The node of one line that is no block: emphasis, code, links, but no heading and no list."""
+    from markdown_it.tree import SyntaxTreeNode
+
+    return SyntaxTreeNode(_parser().parseInline(text)).children[0]
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    """Made once: it keeps nothing of what it parses."""
+    from markdown_it import MarkdownIt
     from mdit_py_plugins.admon import admon_plugin
     from mdit_py_plugins.attrs import attrs_plugin
     from mdit_py_plugins.deflist import deflist_plugin
@@ -28,7 +44,7 @@ def parse_markdown(text: str) -> MarkdownNode:
     parser.block.ruler.before(
         "fence", "directive", _directive, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
-    return SyntaxTreeNode(parser.parse(text))
+    return parser
 
 
 def _directive(state: StateBlock, line: int, end: int, silent: bool) -> bool:

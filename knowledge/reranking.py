@@ -30,8 +30,13 @@ class Reranker(Protocol):
         """What `--explain` shows."""
         ...
 
+    @property
+    def even_odds(self) -> float | None:
+        """The score from which a text rather answers than not; None where scores are comparable for one query only."""
+        ...
+
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
-        """One score per text, higher is better, comparable for one query only."""
+        """One score per text, higher is better."""
         ...
 
     def prepare(self, texts: Sequence[str]) -> None:
@@ -59,12 +64,17 @@ class LateInteractionReranker:
         """What `--explain` shows."""
         return f"late-interaction({self.embedder.name})"
 
+    @property
+    def even_odds(self) -> float | None:
+        """None: how near two texts are does not say whether one answers the other."""
+        return None
+
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
         """One score per text, -1 to 1."""
         if not texts:
             return []
         rows = self.embedder.embed_tokens([query])[0]
-        content = self._content_rows(query, rows)
+        content = content_rows(self.embedder.tokens(query), rows)
         return [
             (maxsim(content, matrix) + POOLED_WEIGHT * pooled_cosine(rows, matrix)) / (1 + POOLED_WEIGHT)
             for matrix in self._matrices(texts)
@@ -74,10 +84,6 @@ class LateInteractionReranker:
         """Embed the tokens of the texts, a few at a time, so that a query that comes meanwhile waits for few."""
         for begin in range(0, len(texts), PREPARED_AT_ONCE):
             self._matrices(texts[begin : begin + PREPARED_AT_ONCE])
-
-    def _content_rows(self, query: str, rows: Vectors) -> Vectors:
-        content = [n for n, token in enumerate(self.embedder.tokens(query)) if _is_content(token)]
-        return rows[content] if content else rows
 
     def _matrices(self, texts: Sequence[str]) -> list[Vectors]:
         with self._lock:
@@ -91,6 +97,17 @@ class LateInteractionReranker:
             while len(self._cache) > max(self.cached, len(texts)):
                 self._cache.popitem(last=False)
         return [known[text] for text in texts]
+
+
+def content_rows(tokens: Sequence[str], rows: Vectors) -> Vectors:
+    """The rows of tokens that say something, not of stop words and punctuation; all of them where none does.
+
+    Args:
+        tokens: the embedder's.
+        rows: shape (tokens, d).
+    """
+    content = [n for n, token in enumerate(tokens) if token.startswith("##") or tokenise(token)]
+    return rows[content] if content else rows
 
 
 def maxsim(query: Vectors, text: Vectors) -> float:
@@ -116,7 +133,3 @@ def pooled_cosine(query: Vectors, text: Vectors) -> float:
         return 0.0
     left, right = query.mean(axis=0), text.mean(axis=0)
     return float(left @ right / max(float(np.linalg.norm(left) * np.linalg.norm(right)), 1e-12))
-
-
-def _is_content(token: str) -> bool:
-    return token.startswith("##") or bool(tokenise(token))

@@ -98,7 +98,7 @@ class Rollback:
         try:
             state = open_state(folder, fingerprint(self.embedder, self.settings), folder)
             try:
-                _ = state.bm25, state.vectors
+                _ = state.bm25, state.vectors, state.rows
             finally:
                 state.close()
         except FingerprintMismatchError as error:

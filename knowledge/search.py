@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -198,12 +199,18 @@ class Searcher:
                     **{name: scores.get(passage_id) for name, (_, scores) in found.items()},
                     fused=fused[passage_id],
                     rerank=reranked.get(passage_id),
+                    answers=self._answers(reranked.get(passage_id)),
                 ),
                 ranks={name: ranks[passage_id] for name, (ranks, _) in found.items() if passage_id in ranks},
                 identifiers=_identifiers(phrasings, passage_id),
             )
             for rank, passage_id in enumerate(order[: k or self.settings.keep], 1)
         )
+
+    def _answers(self, score: float | None) -> float | None:
+        """The reranker's score as the probability that the text answers, where its scores say that."""
+        even = self.reranker.even_odds if self.reranker else None
+        return None if score is None or even is None else 1 / (1 + math.exp(even - score))
 
 
 def _identifiers(phrasings: Sequence[Phrasing], passage_id: str) -> tuple[str, ...]:

@@ -44,9 +44,14 @@ def _at_label(stack: Sequence[Heading], block: Block) -> list[Heading]:
 
 def _path(title: str, stack: Sequence[Heading]) -> HeadingPath:
     headings = [text for _, text in stack]
-    if headings and headings[0].casefold() == title.casefold():
+    if headings and _bare(headings[0]) == _bare(title):
         headings = headings[1:]
     return (title, *headings)
+
+
+def _bare(text: str) -> str:
+    """The text without case and blanks."""
+    return "".join(text.split()).casefold()
 
 
 def with_lead_ins(blocks: Sequence[Block]) -> list[Block]:

@@ -34,8 +34,9 @@ class KnowledgeSettings(BaseModel):
     """Split the prose of sections too long for one passage where its meaning turns; embeds their sentences at sync."""
     blurbs: str = "none"
     """A chat model that writes a sentence about every passage at sync time, as `drafting.drafter` names one, or `none`."""
-    candidates: int = Field(default=50, ge=1, le=1_000)
-    """Passages taken from each retriever."""
+    candidates: int = Field(default=100, ge=1, le=1_000)
+    """Passages taken from each retriever. Several are of one article, so that a hundred of them are some fifty documents:
+    with 50, recall@50 over two help centres was .957 and .963, with 100 .971 and .970."""
     rerank: int = Field(default=20, ge=1, le=200)
     """Passages of the fused list that the reranker reads."""
     rerank_weight: float = Field(default=2.0, ge=0.0, le=1_000.0)

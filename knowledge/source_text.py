@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from knowledge.blocks import Mark, Unit
 
+IMAGE_FILE = re.compile(r"\S+\.(?:png|jpe?g|gif|svg|webp|bmp|avif|ico|tiff?)", re.IGNORECASE)
+
 WORD = re.compile(r"\S+")
 
 
@@ -32,7 +34,9 @@ class SourceText:
         self.blank = self.blank and not text.strip()
 
     def add_image(self, description: str, line: int) -> None:
-        """Add what an image says; it never becomes one word with its neighbours."""
+        """Add what an image says; it never becomes one word with its neighbours. The name of its file says nothing."""
+        if IMAGE_FILE.fullmatch(description.strip()):
+            description = ""
         touches = bool(self.parts) and self.parts[-1][-1:].isalnum()
         self.add(" " * touches + description, line)
         self._after_image = True
@@ -67,6 +71,8 @@ class SourceText:
 
     def _unit(self) -> Unit:
         offsets, lines = zip(*self._line_begins(), strict=True)
+        if min(lines) == max(lines):
+            return Unit(text=self.visible(), lines=(lines[0], lines[0]), marks=((0, lines[0], lines[0]),))
         words: list[str] = []
         marks: list[Mark] = []
         length = 0

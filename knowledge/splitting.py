@@ -12,7 +12,7 @@ from knowledge.meaning import MeaningBreaks
 from knowledge.sections import HeadingPath, sections
 from knowledge.types import Article, Link, Passage
 
-SPLITTER_VERSION = "structure-3"
+SPLITTER_VERSION = "structure-4"
 """Part of the index fingerprint; changes whenever the same article would be split another way."""
 
 SPECIAL_TOKENS = 2

@@ -19,6 +19,8 @@ class SyncPlan(Value):
     unchanged: tuple[str, ...] = ()
     unreadable: tuple[Problem, ...] = ()
     """Reported; a file that was synced before keeps the passages it had."""
+    hidden: tuple[str, ...] = ()
+    """Of the added, changed, renamed and unchanged those whose front matter hides them: they are for staff alone."""
 
     @property
     def changes_nothing(self) -> bool:

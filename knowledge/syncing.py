@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from knowledge.articles import ArticleReader, Listing, Problem, SourceFile
+from knowledge.articles import ArticleReader, Listing, Problem, SourceFile, article_blocks
 from knowledge.blurbs import BLURB_TOKENS, BlurbWriter, Situator
+from knowledge.dense_writing import difference
 from knowledge.embedding import Embedder
 from knowledge.errors import CorruptIndexError, IndexWriteError, InputError, UnreadableArticleError
 from knowledge.fingerprint import Fingerprint, fingerprint, missing_parts
+from knowledge.front_matter import hides
 from knowledge.index import Changes, IndexState, open_index, read_manifest
+from knowledge.link_lists import ONLY_LINKS, holds_only_links
 from knowledge.locking import index_lock
 from knowledge.meaning import MeaningBreaks
 from knowledge.part_writers import part_writers
@@ -25,7 +28,7 @@ from knowledge.renames import find_renames
 from knowledge.settings import KnowledgeSettings
 from knowledge.sparse_encoding import SparseEncoder
 from knowledge.splitting import PassageSplitter
-from knowledge.state_writing import StateWriter, SyncedArticle, Written, difference, synced_articles
+from knowledge.state_writing import StateWriter, SyncedArticle, Written, synced_articles
 from knowledge.sync_report import SyncPlan as SyncPlan
 from knowledge.sync_report import SyncReport as SyncReport
 from knowledge.types import Passage
@@ -172,6 +175,7 @@ class Syncer:
             removed=tuple(source for source in gone if source not in {one.old for one in renamed}),
             unchanged=tuple(sorted_out["unchanged"]),
             unreadable=tuple(problems),
+            hidden=tuple(source for source, found in sorted(articles.items()) if hides(found.passages[0].metadata)),
         )
         return plan, dict(sorted(articles.items()))
 
@@ -206,12 +210,16 @@ class Syncer:
         self, file: SourceFile, splitter: PassageSplitter, problems: list[Problem]
     ) -> tuple[Passage, ...] | None:
         try:
-            passages = splitter.split(self._reader.read(file))
+            article = self._reader.read(file)
+            passages = splitter.split(article)
         except UnreadableArticleError as error:
             problems.append(Problem(source_id=file.source_id, reason=str(error)))
             return None
         if not passages:
             problems.append(Problem(source_id=file.source_id, reason="it holds headings but no text"))
+            return None
+        if holds_only_links(article_blocks(article.text, article.media_type)):
+            problems.append(Problem(source_id=file.source_id, reason=ONLY_LINKS))
             return None
         return passages
 

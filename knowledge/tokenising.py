@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -33,12 +34,13 @@ SPACED_ID = re.compile(r"\b([a-z]{1,4}) (\d{3,})\b")
 SPACED_WORD = re.compile(r"\b([a-z]{1,12}) (\d{2,})\b")
 """What may be an id that is written with a blank; whether it is one, the index knows."""
 
-QUESTION_WORDS = frozenset(
-    "what which who whom whose where when why how do does did don doesn didn doing am have has had having "
-    "can could should would might must shall couldn shouldn wouldn isn aren wasn "
-    "i me my mine myself we our ours you your yours he him his she her hers its them anyone please".split()
-)
-"""Words of a question that say nothing of what it is about. Articles hold them seldom, but for their lists of questions,
+QUESTIONS = """
+what which who whom whose where when why how do does did don doesn didn doing am have has had having
+can could should would might must shall couldn shouldn wouldn isn aren wasn
+i me my mine myself we our ours you your yours he him his she her hers its them anyone please
+"""
+QUESTION_WORDS = frozenset(QUESTIONS.split())
+"""Words of a question that say little of what it is about. Articles hold them seldom, but for their lists of questions,
 so BM25 would count them as telling."""
 
 
@@ -56,11 +58,20 @@ def tokenise(text: str, *, query: bool = False) -> list[str]:
     return tokens
 
 
-def query_tokens(text: str, vocabulary: Container[str]) -> list[str]:
+@dataclass(frozen=True)
+class QueryTokens:
+    """What an index looks up for a query."""
+
+    telling: list[str]
+    """What it is about."""
+    asking: list[str]
+    """The tokens of its question words."""
+
+
+def query_tokens(text: str, vocabulary: Container[str]) -> QueryTokens:
     """The tokens of a query that an index knows.
 
-    Question words are dropped unless the query has nothing else. A word and a number are also one id (`incident 4012`)
-    where the index has it: `in 2026` is none.
+    A word and a number are also one id (`incident 4012`) where the index has it: `in 2026` is none.
 
     Args:
         text: the query.
@@ -68,10 +79,13 @@ def query_tokens(text: str, vocabulary: Container[str]) -> list[str]:
     """
     folded = _folded(text)
     words = IDENTIFIER.findall(folded)
-    telling = [word for word in words if re.split("['’]", word, maxsplit=1)[0] not in QUESTION_WORDS]
-    tokens = _all_tokens(telling) or _all_tokens(words)
+    asking = [word for word in words if re.split("['’]", word, maxsplit=1)[0] in QUESTION_WORDS]
     joined = ["".join(found) for found in SPACED_WORD.findall(folded)]
-    return [token for token in (*tokens, *joined) if token in vocabulary]
+    telling = [*_all_tokens(word for word in words if word not in asking), *joined]
+    return QueryTokens(
+        [token for token in telling if token in vocabulary],
+        [token for token in _all_tokens(asking) if token in vocabulary],
+    )
 
 
 def stem(word: str) -> str:

@@ -50,6 +50,11 @@ class TorchPairReranker:
         """What `--explain` shows."""
         return self.model.name
 
+    @property
+    def even_odds(self) -> float | None:
+        """As its training has it."""
+        return self.model.even_odds
+
     @cached_property
     def _scorer(self) -> PairScorer:
         return load_pair_scorer(self.model.folder)

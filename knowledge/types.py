@@ -94,6 +94,8 @@ class SearchScores(Value):
     fused: float = 0.0
     """Sum of 1 / (60 + rank) over the retrievers."""
     rerank: float | None = None
+    answers: float | None = None
+    """Probability that the passage answers, as the reranker sees it; None where its scores do not say."""
 
 
 class SearchHit(Value):

@@ -22,8 +22,8 @@ MAY_IMPORT = {
 
 ONE_FILE = {
     "chromadb": {"knowledge/dense.py"},
-    "bm25s": {"knowledge/bm25.py"},
-    "Stemmer": {"knowledge/bm25.py"},
+    "bm25s": {"knowledge/bm25.py", "knowledge/tokenising.py"},
+    "Stemmer": {"knowledge/tokenising.py"},
     "sentence_transformers": {"knowledge/embedding.py", "knowledge/cross_encoder.py", "knowledge/sparse_encoding.py"},
     "huggingface_hub": {"knowledge/models/hub.py"},
     "tokenizers": {"knowledge/models/onnx_runtime.py"},

@@ -110,6 +110,8 @@ class LocatedModel:
     backend: Backend = "transformers"
     window: int | None = None
     query_tokens: int | None = None
+    even_odds: float | None = None
+    """A reranker's score from which a text rather answers than not."""
     labels: tuple[str, ...] = ()
     prompts: Mapping[Prompt, str] = field(default_factory=dict, hash=False)
     checked_files: int = 0

@@ -105,6 +105,7 @@ def _by_manifest(role: Role, folder: Path, sha256: str | None = None, remedy: st
         backend=found.backend,
         window=found.window,
         query_tokens=found.query_tokens,
+        even_odds=found.even_odds,
         labels=found.labels,
         prompts=found.prompts,
         checked_files=len(found.files) + (sha256 is not None),

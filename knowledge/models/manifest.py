@@ -51,6 +51,8 @@ class Manifest(Value):
     """Tokens that are read of one input, special tokens included."""
     query_tokens: int | None = Field(default=None, ge=1)
     """A reranker's: tokens of the query that are read, its last ones."""
+    even_odds: float | None = None
+    """A reranker's: the score from which a text rather answers than not; None where its scores only put texts in order."""
     labels: tuple[str, ...] = ()
     """A verifier's: the labels of its outputs, in their order."""
     prompts: dict[Prompt, str] = {}

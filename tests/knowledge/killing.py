@@ -130,7 +130,7 @@ def litter(root: Path) -> list[str]:
     """What lies below the index beside the whole states that are kept."""
     index = root / "index"
     late = {"late"} & set(shop_in(root).settings.retrievers)
-    wanted = {"manifest.json", "catalog.db", "bm25", "vectors", *late}
+    wanted = {"manifest.json", "catalog.db", "bm25", "vectors", "rows", *late}
     top = {path.name for path in index.iterdir()} - {"CURRENT", "moves.json", ".lock", "states"}
     states = list((index / "states").iterdir())
     odd = [f"{state.name}/{name}" for state in states for name in {path.name for path in state.iterdir()} ^ wanted]

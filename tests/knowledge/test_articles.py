@@ -45,6 +45,12 @@ def test_text_is_the_whole_file_so_that_lines_can_be_cited(tmp_path: Path) -> No
         ("a.htm", "<h1>Gift cards</h1><p>Text.", "Gift cards"),
         ("a.md", "---\ntitle: [not, text]\n---\n# Refunds\n", "Refunds"),
         ("a.md", "---\ntitle: |\n  Two\n  lines\n---\nText.\n", "Two lines"),
+        (
+            "a.md",
+            "---\ntitle: 'The *[!UICONTROL Save]* of [!DNL Admin]: `a < b` &lt;c&gt;'\n---\n",
+            "The Save of Admin: a < b <c>",
+        ),
+        ("a.md", "---\ntitle: '1. retry_backoff_ms & 5 * 3'\n---\nText.\n", "1. retry_backoff_ms & 5 * 3"),
     ],
 )
 def test_title_comes_from_front_matter_then_the_text_then_the_file_name(
@@ -164,3 +170,18 @@ def test_a_folder_that_is_none_is_refused_with_the_command(tmp_path: Path, name:
     (tmp_path / "article.md").write_text("Text.")
     with pytest.raises(InputError, match=rf"{name} is {found}: wanted a folder.*support kb sync DIR"):
         READER.list(tmp_path / name)
+
+
+@pytest.mark.parametrize("line", ["hide: yes", "hidden: true", "Draft: 'yes'", "published: false", "published: 'No'"])
+def test_what_is_hidden_is_for_staff_alone(tmp_path: Path, line: str) -> None:
+    assert read(tmp_path, f"---\n{line}\n---\nText.").metadata["audience"] == "internal"
+    assert read(tmp_path, f"---\n{line}\naudience: public\n---\nText.").metadata["audience"] == "internal"
+    assert read(tmp_path, f"---\n{line}\naudience: partner\n---\nText.").metadata["audience"] == "partner"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["hide: no", "hide: [navigation, toc]", "draft: false", "published: true", "published: 2026-01-01", "draft:"],
+)
+def test_what_is_not_hidden_is_for_customers(tmp_path: Path, line: str) -> None:
+    assert "audience" not in read(tmp_path, f"---\n{line}\n---\nText.").metadata

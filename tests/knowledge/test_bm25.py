@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.bm25 import K1, B, Bm25Index, stem, tokenise, tokeniser_version
+from knowledge.bm25 import K1, QUESTION_WEIGHT, B, Bm25Index, stem, tokenise, tokeniser_version
 from knowledge.errors import CorruptIndexError
 
 TEXTS = ["apple apple pear", "apple plum", "plum plum plum cherry"]
@@ -120,6 +120,29 @@ def test_words_are_stemmed_on_both_sides(text: str, query: str) -> None:
 
 def test_compounds_outside_ascii_are_split_like_others() -> None:
     assert tokenise("e-größe") == ["e", stem("größe")]
+
+
+QUESTIONS = ["How do I return what I have?", "A lamp is sent back by post, with its return slip.", "Lamps and bulbs."]
+
+
+def test_question_words_do_not_outweigh_what_a_question_is_about() -> None:
+    assert search(QUESTIONS, "how do I send a lamp back")[0] == 1
+
+
+def test_question_words_alone_still_tell_questions_apart() -> None:
+    assert search(QUESTIONS, "how do I?") == [0]
+
+
+def test_a_question_word_counts_for_less() -> None:
+    index = Bm25Index.build(QUESTIONS)
+    (_, how), (_, slip) = (index.search(query, 1, everything(3))[0] for query in ("how", "slip"))
+    assert how == pytest.approx(QUESTION_WEIGHT * formula(tf=1, df=1, length=7, mean=16 / 3), rel=1e-6)
+    assert how < slip
+
+
+def test_the_texts_that_hold_a_token_are_known() -> None:
+    index = Bm25Index.build(QUESTIONS)
+    assert (index.holders("lamp").tolist(), index.holders("e4012").tolist()) == ([1, 2], [])
 
 
 def test_stop_words_are_dropped() -> None:

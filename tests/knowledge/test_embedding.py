@@ -55,3 +55,20 @@ def test_what_is_over_the_window_changes_nothing(minilm: SentenceTransformerEmbe
 
 def test_unit_rows_keep_their_direction() -> None:
     assert unit_rows(np.array([[0, 5]], dtype=np.float32)).tolist() == [[0.0, 1.0]]
+
+
+@pytest.mark.parametrize(
+    "texts", [["One parcel."], ["a", "A longer text, so that the first is padded.", "late " * 400]]
+)
+@pytest.mark.parametrize("prompt", ["", "query: "])
+def test_few_texts_have_exactly_the_rows_that_the_library_gives(
+    minilm: SentenceTransformerEmbedder, texts: list[str], prompt: str
+) -> None:
+    embedder = SentenceTransformerEmbedder(minilm.model, query_prompt=prompt)
+    given = embedder._encoder.encode(texts, prompt=prompt or None, normalize_embeddings=True, show_progress_bar=False)
+    assert np.array_equal(embedder.embed_queries(texts), given)
+
+
+@pytest.mark.parametrize("text", ["", "unbelievable parcels", "ＯＲＤ－９９１０７ 🙂", "a [SEP] b", "word " * 400])
+def test_tokens_are_counted_as_the_model_reads_them(minilm: SentenceTransformerEmbedder, text: str) -> None:
+    assert minilm.count_tokens(text) == len(minilm._encoder.tokenizer.tokenize(text, verbose=False))

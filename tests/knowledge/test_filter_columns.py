@@ -1,5 +1,6 @@
 from datetime import date, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,3 +42,23 @@ def test_one_filter_leaves_the_columns_as_they_were_for_the_next() -> None:
 
 def test_nothing_is_allowed_where_there_is_nothing() -> None:
     assert FilterColumns([]).mask(TODAY).tolist() == []
+
+
+def test_the_mask_of_the_last_filter_is_kept_and_cannot_be_written() -> None:
+    columns = FilterColumns([passage(topic="a"), passage(topic="b")])
+    keys = {"topic": "a"}
+    condition = Filter(as_of=TODAY.as_of, equals=keys)
+    mask = columns.mask(condition)
+    assert columns.mask(condition.model_copy()) is mask
+    with pytest.raises(ValueError, match="read-only"):
+        mask[0] = False
+    assert columns.mask(Filter(as_of=TODAY.as_of, equals={"topic": "b"})).tolist() == [False, True]
+    assert columns.mask(condition).tolist() == [True, False]
+
+
+def test_a_filter_that_is_changed_afterwards_is_another_filter() -> None:
+    columns = FilterColumns([passage(topic="a"), passage(topic="b")])
+    condition = Filter(as_of=TODAY.as_of, equals={"topic": "a"})
+    columns.mask(condition)
+    condition.equals["topic"] = "b"  # type: ignore[index]
+    assert columns.mask(condition).tolist() == [False, True]

@@ -25,6 +25,7 @@ class RememberingReranker:
     """Prefers long texts, and keeps every text that it was shown."""
 
     name: str = "remembering"
+    even_odds: float | None = None
     shown: list[str] = field(default_factory=list)
 
     def score(self, query: str, texts: Sequence[str]) -> list[float]:

@@ -161,3 +161,15 @@ def test_only_what_a_reader_sees_is_read(text: str) -> None:
 
 def test_a_question_and_its_folded_answer_are_both_read() -> None:
     assert html_text("<details><summary>Late?</summary>Write to us.</details>") == "Late? Write to us."
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<pre>ssh <user>@<Host name='x'> -p 22</pre>", "    ssh <user>@<Host name='x'> -p 22"),
+        ("<pre><code>a <b>bold</b> <id/> <span>c</span></code></pre>", "    a bold <id/> c"),
+        ("<pre><item>5</item></pre>", "    <item>5</item>"),
+    ],
+)
+def test_a_placeholder_in_code_is_text(source: str, text: str) -> None:
+    assert [unit.text for block in html_blocks(source) for unit in block.units] == [text]

@@ -21,6 +21,7 @@ from knowledge.markdown_dialects import common_markdown
         ('=== "Linux"\n\n    a', '!!! tab "Linux"\n\n    a'),
         ("+++More\nText.\n+++", ":::details More\nText.\n:::"),
         ("The [!UICONTROL Save] of [!DNL Admin]", "The Save of Admin"),
+        ("<table><td>[!DNL Admin] [!BADGE New]{type=x}</td>\n\n</table>", "<table><td>Admin New</td>\n<wbr>\n</table>"),
         ("import A from '@site/a';\n\nexport const b = 1;\n\nText.", "\n\n\n\nText."),
         ("Sold[^1].\n\n[^1]: Not now.", "Sold\\[1\\].\n\n\\[1\\]: Not now."),
         ("A class [^a-z] and a [^9].", "A class [^a-z] and a [^9]."),

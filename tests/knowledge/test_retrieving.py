@@ -26,14 +26,14 @@ def allowed(searcher: Searcher, condition: Filter) -> Allowed:
     return Allowed(condition, mask, int(mask.sum()))
 
 
-@pytest.mark.parametrize("most_ids", [0, 100])
+@pytest.mark.parametrize(("most_rows", "most_ids"), [(100, 0), (0, 0), (0, 100)])
 @pytest.mark.parametrize(
     "condition", [TODAY, INTERNAL, Filter(as_of=TODAY.as_of, audiences=TODAY.audiences | {"internal"})]
 )
 def test_dense_finds_what_is_allowed_and_nothing_else_however_it_is_asked(
-    searcher: Searcher, condition: Filter, most_ids: int
+    searcher: Searcher, condition: Filter, most_rows: int, most_ids: int
 ) -> None:
-    retriever = DenseRetriever(searcher.state, searcher.embedder, most_ids)
+    retriever = DenseRetriever(searcher.state, searcher.embedder, most_rows, most_ids)
     found = retriever.retrieve("a parcel", 10, allowed(searcher, condition), {})
     assert set(found) == {one.passage_id for one in searcher.state.passages if condition.matches(one)}
     assert list(found.values()) == sorted(found.values(), reverse=True)

@@ -1,3 +1,4 @@
+import math
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +34,7 @@ class LengthReranker:
     """Prefers short texts, so that its order is none of the retrievers'."""
 
     name: str = "length"
+    even_odds: float | None = None
 
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
         return [-float(len(text)) for text in texts]
@@ -40,6 +42,13 @@ class LengthReranker:
 
 def ids(result: SearchResult) -> list[str]:
     return [hit.passage.passage_id for hit in result.hits]
+
+
+def test_reranker_whose_scores_are_odds_says_how_likely_a_hit_answers(shop: Shop) -> None:
+    found = shop.knowledge(LengthReranker(even_odds=-30.0)).search("when does my parcel arrive", TODAY).hits[0]
+    assert found.scores.rerank is not None
+    assert found.scores.answers == pytest.approx(1 / (1 + math.exp(-30.0 - found.scores.rerank)))
+    assert shop.knowledge(LengthReranker()).search("when does my parcel arrive", TODAY).hits[0].scores.answers is None
 
 
 def test_a_hit_carries_its_rank_and_score_from_every_stage(shop: Shop) -> None:
@@ -265,3 +274,45 @@ def test_the_real_model_finds_the_section_that_answers(
     sample_knowledge: KnowledgeBase, query: str, heading: str
 ) -> None:
     assert heading in " › ".join(sample_knowledge.search(query, TODAY).hits[0].passage.heading_path)
+
+
+CODES: dict[str, str | bytes] = {
+    "refused.md": "# Card refused\n\nThe payment failed with E-4012, which the bank sends and nobody here can lift.\n",
+    "expired.md": "# Card expired\n\nE-4021 means failed.\n",
+    "limit.md": "# Card limit\n\nE-4013 means failed.\n",
+    "late.md": "# Late\n\nA parcel is late.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def codes(tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    made = Shop(tmp_path_factory.mktemp("codes")).write(CODES)
+    made.sync()
+    return made
+
+
+def test_the_passage_of_the_code_that_was_asked_for_stays_above_those_of_other_codes(codes: Shop) -> None:
+    found = codes.knowledge(LengthReranker()).search("what does the failed card with E4012 mean", TODAY)
+    assert [hit.scores.rerank for hit in found.hits] != sorted((hit.scores.rerank for hit in found.hits), reverse=True)
+    assert found.hits[0].passage.passage_id == "refused#0"
+    assert [hit.identifiers for hit in found.hits] == [("e4012",), (), (), ()]
+    assert found.candidates[0] == "refused#0"
+
+
+def test_a_holder_is_reranked_though_the_fused_shortlist_would_have_left_it_out(codes: Shop) -> None:
+    one = replace(codes, settings=KnowledgeSettings(rerank=1, retrievers=("dense",)))
+    found = one.knowledge(LengthReranker()).search("means failed card e-4012", TODAY)
+    assert (ids(found)[0], found.hits[0].scores.rerank is None) == ("refused#0", False)
+
+
+def test_a_plain_number_or_word_leaves_the_order_to_the_models(codes: Shop) -> None:
+    found = codes.knowledge(LengthReranker()).search("a card that failed in 4012", TODAY)
+    assert [hit.identifiers for hit in found.hits] == [()] * 4
+
+
+def test_one_question_with_a_code_does_not_push_out_the_answer_to_the_other(codes: Shop) -> None:
+    knowledge = codes.knowledge(LengthReranker())
+    found = knowledge.search("E-4012", TODAY, also=("is my parcel late",))
+    assert set(ids(found)[:2]) == {"refused#0", "late#0"}
+    both = knowledge.search("E-4012", TODAY, also=("a card with e 4012",))
+    assert ids(both)[0] == "refused#0"

@@ -49,3 +49,8 @@ def test_a_label_that_nothing_ends_ends_with_its_section() -> None:
 def test_a_sentence_that_ends_in_a_colon_leads_what_follows() -> None:
     ((_, found),) = sections("T", [block("prose", "然后："), block("steps", "1. a")])
     assert [(one.kind, one.text) for one in found] == [("steps", "然后：\n1. a")]
+
+
+def test_a_heading_that_says_the_title_in_other_case_or_spacing_is_not_said_again() -> None:
+    found = [path for path, _ in sections("Save a  Card", [heading(1, "Save A Card"), block("prose", "a")])]
+    assert found == [("Save a  Card",)]

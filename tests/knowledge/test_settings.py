@@ -6,9 +6,9 @@ from pydantic import ValidationError
 from knowledge.settings import KnowledgeSettings, index_folder, orders_path
 
 
-def test_defaults_are_fifty_candidates_twenty_reranked_and_eight_kept() -> None:
+def test_defaults_are_hundred_candidates_twenty_reranked_and_eight_kept() -> None:
     settings = KnowledgeSettings()
-    assert (settings.candidates, settings.rerank, settings.keep) == (50, 20, 8)
+    assert (settings.candidates, settings.rerank, settings.keep) == (100, 20, 8)
 
 
 @pytest.mark.parametrize(

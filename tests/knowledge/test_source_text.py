@@ -1,3 +1,6 @@
+import pytest
+
+from knowledge.blocks import Unit
 from knowledge.source_text import SourceText
 
 
@@ -41,3 +44,25 @@ def test_an_image_never_becomes_one_word_with_its_neighbours() -> None:
     unit = text.taken()
     assert unit is not None
     assert unit.text == "expand Arrow the section (Gear)."
+
+
+@pytest.mark.parametrize("name", ["project_space.png", "images/a-1.JPEG", " logo.svg "])
+def test_the_name_of_an_image_file_says_nothing(name: str) -> None:
+    text = SourceText()
+    text.add_image(name, 1)
+    assert text.taken() is None
+
+
+def test_what_an_image_shows_is_kept() -> None:
+    text = SourceText()
+    text.add_image("Save as logo.png", 1)
+    assert text.visible() == "Save as logo.png"
+
+
+def test_text_of_one_line_is_read_as_text_of_several_is() -> None:
+    one, two = SourceText(), SourceText()
+    for text in (one, two):
+        text.add(" a  b", 3)
+        text.add(" c\t", 3)
+    two.add("\n", 3)
+    assert one.taken() == two.taken() == Unit(text="a b c", lines=(3, 3), marks=((0, 3, 3),))

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from knowledge.errors import CorruptIndexError, FingerprintMismatchError, IndexWriteError, InputError
+from knowledge.filters import Filter
 from knowledge.renames import Rename
 from knowledge.syncing import Syncer, SyncPlan
-from tests.helpers import Shop, TinyEmbedder
+from tests.helpers import TODAY, Shop, TinyEmbedder
 
 PARCELS = "# Parcels\n\n## When\n\nParcels arrive within three days.\n\n## Where\n\nThey come to the door.\n"
 REFUNDS = "# Refunds\n\nMoney arrives after five days.\n"
@@ -343,3 +344,20 @@ def test_lost_vector_files_are_not_carried_into_a_new_state(shop: Shop) -> None:
     shop.write({"new-1.md": "Changed."})
     with pytest.raises(CorruptIndexError, match=r"vectors.*--rebuild"):
         shop.sync()
+
+
+def test_what_the_front_matter_hides_is_named_and_found_by_staff_alone(tmp_path: Path) -> None:
+    made = Shop(tmp_path).write({"a.md": "A parcel.", "b.md": "---\nhide: yes\n---\nA parcel of ours."})
+    for dry_run in (True, False):
+        assert made.sync(dry_run=dry_run).plan.hidden == ("b.md",)
+    assert made.sync().plan.hidden == ("b.md",)
+    assert made.found("parcel") == ["a#0"]
+    assert made.found("parcel", Filter(as_of=TODAY.as_of, audiences=frozenset({"internal"}))) == ["b#0"]
+
+
+def test_a_table_of_contents_is_left_out_and_said_to_be_one(tmp_path: Path) -> None:
+    contents = "# Help\n\n- [A](a.md)\n- [B](b.md)\n- [C](c.md)\n"
+    report = Shop(tmp_path).write({"a.md": "A parcel.", "toc.md": contents}).sync()
+    assert [problem.source_id for problem in report.plan.unreadable] == ["toc.md"]
+    assert "only links" in report.plan.unreadable[0].reason
+    assert report.plan.added == ("a.md",)

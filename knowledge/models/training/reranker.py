@@ -35,7 +35,7 @@ from knowledge.models.training.mining import NegativeMiner
 from knowledge.models.training.overlap import Shared, texts_of_group
 from knowledge.models.training.report import CURVE, REPORT, Plan, TrainingReport, write_report
 from knowledge.models.training.reranker_data import LIMITS, Group, read_groups
-from knowledge.models.training.saving import MODEL_FOLDER, PAIR_TOKENS, QUERY_TOKENS, save_reranker
+from knowledge.models.training.saving import EVEN_ODDS, MODEL_FOLDER, PAIR_TOKENS, QUERY_TOKENS, save_reranker
 from knowledge.torch_reranker import load_pair_scorer
 
 BATCH_TOKENS = 4_096
@@ -52,9 +52,6 @@ TEACHER_SCALE = 18.0
 
 POINTWISE = 0.3
 """Weight of each text's own probability of being an answer, beside the order within its group."""
-
-ANSWER_SCORE = 10.5
-"""The score that stands for even odds: trained by order alone, texts that answer came out at 11.6, near misses at 9.5."""
 
 FACT_ROUNDS = 4
 """Groups per question of `generated/facts.yaml`."""
@@ -134,7 +131,7 @@ def _pointwise(scores: torch.Tensor) -> torch.Tensor:
     """The positive counts as much as all the others together."""
     answers = torch.zeros_like(scores)
     answers[0] = 1.0
-    losses = binary_cross_entropy_with_logits(scores - ANSWER_SCORE, answers, reduction="none")
+    losses = binary_cross_entropy_with_logits(scores - EVEN_ODDS, answers, reduction="none")
     return (losses[0] + losses[1:].mean()) / 2 if len(losses) > 1 else losses[0]
 
 
@@ -192,8 +189,10 @@ def main(
     random.Random(seed).shuffle(groups)
     typer.echo(f"{len(groups):,} groups from {data.name}: mining negatives.")
     mined = NegativeMiner(SentenceTransformerEmbedder(embedder), typer.echo).mine(groups, out)
-    near_misses = FactGroups(read_facts()).make(FACT_ROUNDS, random.Random(seed))
-    train([*mined, *near_misses], model, out, minutes, seed, peak_rate, removed, typer.echo)
+    near_misses = list(FactGroups(read_facts()).make(FACT_ROUNDS, random.Random(seed)))
+    # Weights that know the groups of the folder need as many of them as of the new ones, to keep what they know.
+    known = mined[: len(near_misses)] if start else mined
+    train([*known, *near_misses], model, out, minutes, seed, peak_rate, removed, typer.echo)
     typer.echo(f"Wrote the model, {REPORT} and {CURVE} to {out}.")
 
 

@@ -11,7 +11,8 @@ from torch import nn
 from knowledge.models.onnx_runtime import Pair as Encoded
 from knowledge.models.training.encoding import PairEncoder, padded
 from knowledge.models.training.generated.pairs import PairLabel
-from knowledge.models.training.reranker import ANSWER_SCORE, POINTWISE, GroupLoss
+from knowledge.models.training.reranker import POINTWISE, GroupLoss
+from knowledge.models.training.saving import EVEN_ODDS
 from knowledge.models.training.verifier import PairLoss
 
 ROW = Encoded([2, 5, 3, 6, 7, 3], first=3)
@@ -68,14 +69,14 @@ def test_teacher_that_is_right_has_a_quarter_of_the_say() -> None:
 def test_answer_without_rivals_still_has_to_score_high() -> None:
     high, low = Encoded([2, *[5] * 8, 3], first=2), Encoded([2, 3], first=2)
     loss = GroupLoss([[high], [low]], [(), ()])
-    assert loss(Longest(), [0])[0].item() == pytest.approx(POINTWISE * math.log1p(math.exp(ANSWER_SCORE - 10)))
-    assert loss(Longest(), [1])[0].item() == pytest.approx(POINTWISE * math.log1p(math.exp(ANSWER_SCORE - 2)))
+    assert loss(Longest(), [0])[0].item() == pytest.approx(POINTWISE * math.log1p(math.exp(EVEN_ODDS - 10)))
+    assert loss(Longest(), [1])[0].item() == pytest.approx(POINTWISE * math.log1p(math.exp(EVEN_ODDS - 2)))
 
 
 def _pointwise(positive: float, negative: float) -> float:
-    """Mean of the two log losses, at even odds where a text scores `ANSWER_SCORE`."""
-    missed = math.log1p(math.exp(ANSWER_SCORE - positive))
-    believed = math.log1p(math.exp(negative - ANSWER_SCORE))
+    """Mean of the two log losses, at even odds where a text scores `EVEN_ODDS`."""
+    missed = math.log1p(math.exp(EVEN_ODDS - positive))
+    believed = math.log1p(math.exp(negative - EVEN_ODDS))
     return (missed + believed) / 2
 
 
