@@ -18,7 +18,7 @@ from knowledge.order_corpus import OrderCorpus
 from knowledge.order_fields import OrderField, customer_note
 from knowledge.order_types import Order
 from knowledge.search import SearchResult
-from knowledge.types import Passage, Value
+from knowledge.types import Passage, SearchHit, Value
 
 ORDER_LINES = 14
 """Field sentences of one order that are shown; grounding still sees every field."""
@@ -104,8 +104,8 @@ class KnowledgeSource:
         if not found.allowed:
             return Offer(notes=(*notes, _nothing_allowed(self.only)))
         candidates = tuple(
-            Candidate(evidence=passage_evidence(hit.passage), score=hit.scores.rerank or hit.scores.dense or 0.0)
-            for hit in found.hits
+            Candidate(evidence=passage_evidence(hit.passage), score=score, rank=hit.rank, answers=hit.scores.answers)
+            for hit, score in zip(found.hits, _scores(found.hits), strict=True)
         )
         evidence = tuple(candidate.evidence for candidate in candidates)
         return Offer(candidates=candidates, evidence=evidence, notes=notes, searched=(_searched(found, searched),))
@@ -168,6 +168,19 @@ def field_evidence(field: OrderField) -> Evidence:
         field=field.field,
         text=field.sentence,
     )
+
+
+def _scores(hits: Sequence[SearchHit]) -> list[float]:
+    """Relevance of what one search found, on one scale: the reranker's, else the cosine.
+
+    Where neither rated every passage, as without a reranker and by words alone, the fused score as a share of the best
+    one, above 0 to 1: it tells an order and no relevance, so what was found is never below a context floor of 0.
+    """
+    for scores in ([hit.scores.rerank for hit in hits], [hit.scores.dense for hit in hits]):
+        if None not in scores:
+            return [score for score in scores if score is not None]
+    best = max(hit.scores.fused for hit in hits)
+    return [hit.scores.fused / best if best else 1.0 for hit in hits]
 
 
 def _nothing_allowed(only: Mapping[str, str]) -> str:

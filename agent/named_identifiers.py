@@ -15,11 +15,12 @@ from knowledge.types import Value
 
 IdentifierKind = Literal["code", "version", "constant"]
 
-ORDINARY = frozenset(
-    "a about above after an and around are article as at before below bundle by chapter class code day error exit find "
-    "for from grade has have host http https in into is item jan feb mar apr may jun jul aug sep oct nov dec last level "
-    "line lot max mid min month next no number of on only or over page part per port post pre section show size sku "
-    "state status step table than the till to top type under until up week with year zip".split()
+ORDINARY = re.compile(
+    r"a|about|above|after|an|and|around|are|article|as|at|before|below|by|chapter|class|code|day|error|exit|find|for|from"
+    r"|grade|has|have|host|https?|in|into|is|item|last|level|line|lot|max|mid|min|month|next|no|number|of|on|only|or|over"
+    r"|page|part|per|port|post|pre|section|show|size|state|status|step|table|than|the|till|to|top|type|under|until|up"
+    r"|week|with|year|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|march|april|june|july",
+    re.IGNORECASE,
 )
 """Words before a number that name no series of codes: `port 3306`, `error 503`, `in 2023`, `top-100`."""
 
@@ -27,7 +28,7 @@ _ELSEWHERE = re.compile(r"\S+@\S+|(?<!\w)@\w+|\b(?:[a-z][a-z0-9+.]{1,12}://|www\
 """E-mail addresses, handles and links: no article is about them."""
 _CONSTANT = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]{0,40}(?:_[A-Za-z0-9]{1,40}){1,12}(?![A-Za-z0-9_])")
 _CODE = re.compile(
-    r"(?<![\w.@/-])(?:[A-Za-z]{1,12}\d{0,8}(?:-[A-Za-z0-9]{1,12}){1,5}|[A-Za-z]{1,6}\d{2,10}[A-Za-z]{0,2})"
+    r"(?<![\w.@/-])(?:[A-Za-z]{1,12}\d{0,8}(?:-[A-Za-z0-9]{1,12}){1,5}|[A-Za-z]{1,6}\d{2,10}[A-Za-z]{0,2}|0x[0-9A-Fa-f]{3,16})"
     r"(?:/[A-Za-z0-9]{1,2})?(?![\w@]|-\w|\.\w)"
 )
 _SPACED = re.compile(r"(?<![\w.@/-])[A-Za-z]{1,6}\d{0,8}(?: -?|-)\d{2,10}(?:[ -][Vv]?\d{1,10}){0,2}(?![\w-]|[.,]\d)")
@@ -64,6 +65,8 @@ class Identifier(Value):
 
 def plain(text: str) -> str:
     """The text with full-width signs, look-alike marks and blanks in one form and invisible characters gone."""
+    if text.isascii():
+        return fold(text)
     visible = "".join(mark for mark in text if unicodedata.category(mark) != "Cf")
     return fold(unicodedata.normalize("NFKC", visible))
 
@@ -85,7 +88,7 @@ def named_identifiers(question: str, found: str) -> tuple[Identifier, ...]:
     named = [
         *(Identifier(kind="version", key=key) for key in versions),
         *(Identifier(kind="constant", key=key) for key in constants),
-        *(Identifier(kind="code", key=key) for key in (*spaced, *_codes(rest))),
+        *(Identifier(kind="code", key=key) for key in (*map(_joined, spaced), *_codes(rest))),
     ]
     return tuple(dict.fromkeys(named))
 
@@ -105,8 +108,10 @@ def _codes(text: str) -> Iterator[str]:
 
 def _is_code(written: str) -> bool:
     """Two digits or more after letters that are no word; a long run of letters is a series in capitals only."""
+    if written[:2].casefold() == "0x":
+        return True
     letters = re.match(r"[A-Za-z]+", written)
-    if letters is None or sum(mark.isdigit() for mark in written) < 2 or letters[0].casefold() in ORDINARY:
+    if letters is None or sum(mark.isdigit() for mark in written) < 2 or ORDINARY.fullmatch(letters[0]):
         return False
     return len(letters[0]) <= 6 or letters[0].isupper()
 
@@ -128,7 +133,7 @@ def _spaced_codes(text: str, found: str) -> tuple[list[str], str]:
 def _series_code(written: str, found: str) -> str | None:
     """The longest beginning of what is written that stands in what was found; a code of the same series otherwise."""
     groups = re.split(r"[ -]+", written.casefold())
-    if re.sub(r"\d", "", groups[0]) in ORDINARY:
+    if ORDINARY.fullmatch(re.sub(r"\d", "", groups[0])):
         return None
     for length in range(len(groups), 1, -1):
         code = "-".join(groups[:length])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-SOFTWARE = frozenset(
-    "android angular apache bash chrome composer debian django docker dotnet drupal elasticsearch firefox git ios java "
-    "kafka kubernetes laravel linux macos magento mariadb mongodb mysql nginx node nodejs npm opensearch openssl php "
-    "postgres postgresql python rabbitmq react redis release ruby safari symfony ubuntu v varnish ver version versions "
-    "vue windows wordpress".split()
+SOFTWARE = re.compile(
+    r"android|angular|apache|bash|chrome|composer|debian|django|docker|dotnet|drupal|elasticsearch|firefox|git|ios|java"
+    r"|kafka|kubernetes|laravel|linux|macos|magento|mariadb|mongodb|mysql|nginx|node|nodejs|npm|opensearch|openssl|php"
+    r"|postgres|postgresql|python|rabbitmq|react|redis|release|ruby|safari|symfony|ubuntu|v|varnish|ver|versions?|vue"
+    r"|windows|wordpress",
+    re.IGNORECASE,
 )
 """Words, in any case, after which a number with a point is a version."""
 
@@ -19,16 +20,22 @@ _SHORT = rf"\d{{1,4}}\.\d{{1,4}}{_PATCH}?"
 _END = r"(?!\w|\.\w|%)"
 _VERSION = rf"(?<![\w.$€£])v?(?P<NAME>{_LONG}|{_SHORT}){_END}"
 _ANY = re.compile(_VERSION.replace("NAME", "number"), re.IGNORECASE)
-_LINK = re.compile(r"\s*(?:,|/|-+>?|→|>|\bto\b|\band\b|\bor\b|\buntil\b|\bthrough\b|\bthan\b)\s*(?:[A-Za-z]{1,20} )?", re.I)
+_LINK = re.compile(
+    r"\s*(?:,|/|-+>?|→|>|\bto\b|\band\b|\bor\b|\buntil\b|\bthrough\b|\bthan\b)\s*(?:[A-Za-z]{1,20} )?", re.I
+)
 """What stands between two versions of one thing: `10.9 to 10.11`, `from 10.4 to MariaDB 10.5`."""
 _WORD_BEFORE = re.compile(r"(?P<start>(?:^|[.!?]\s+)?)(?P<word>[A-Za-z][\w.]*)[ :=]{1,2}$")
-_UNIT_AFTER = re.compile(r"\s?(?:[$€£]|(?:usd|eur|gbp|dollars?|euros?|kg|g|cm|mm|m|gb|mb|tb|kb|hours?|days?|inch|%)\b)", re.I)
+_UNIT_AFTER = re.compile(
+    r"\s?(?:[$€£]|(?:usd|eur|gbp|dollars?|euros?|kg|g|cm|mm|m|gb|mb|tb|kb|hours?|days?|inch|%)\b)", re.I
+)
 _DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d\d")
 _RANGE = re.compile(
-    rf"{_VERSION.replace('NAME', 'first')}\s*(?:-|\bto\b|\bthrough\b|\buntil\b)\s*{_VERSION.replace('NAME', 'last')}", re.IGNORECASE
+    rf"{_VERSION.replace('NAME', 'first')}\s*(?:-|\bto\b|\bthrough\b|\buntil\b)\s*{_VERSION.replace('NAME', 'last')}",
+    re.IGNORECASE,
 )
 _OPEN_RANGE = re.compile(
-    rf"{_VERSION.replace('NAME', 'bound')}\s+(?:and|or)\s+(?P<way>earlier|lower|below|older|later|higher|above|newer)\b", re.I
+    rf"{_VERSION.replace('NAME', 'bound')}\s+(?:and|or)\s+(?P<way>earlier|lower|below|older|later|higher|above|newer)\b",
+    re.I,
 )
 _DOWNWARDS = frozenset({"earlier", "lower", "below", "older"})
 
@@ -89,7 +96,7 @@ def _is_version(match: re.Match[str]) -> bool:
 
 def _is_product(word: str, number: str) -> bool:
     """A known name, or one in capitals or mixed case; after a plain capitalised word two decimals may be a price."""
-    if word.casefold() in SOFTWARE or (len(word) > 1 and any(mark.isupper() for mark in word[1:])):
+    if SOFTWARE.fullmatch(word) or (len(word) > 1 and any(mark.isupper() for mark in word[1:])):
         return True
     return word[0].isupper() and not re.fullmatch(r"\d+\.\d\d", number)
 

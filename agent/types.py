@@ -147,6 +147,10 @@ class Candidate(Value):
     evidence: Evidence
     score: float
     """Relevance to the question, higher is better, comparable within one turn."""
+    rank: int | None = None
+    """Its place in the order of the search that found it, from 1; None for what no search ranked."""
+    answers: float | None = None
+    """Probability that it answers, by the reranker; None where none says so."""
 
 
 class ContextItem(Value):
@@ -158,6 +162,10 @@ class ContextItem(Value):
     score: float
     tokens: int
     """With its label and delimiters."""
+    rank: int | None = None
+    """As of `Candidate`; None also in turns stored before it was kept."""
+    answers: float | None = None
+    """As of `Candidate`."""
 
 
 class Dropped(Value):

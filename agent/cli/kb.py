@@ -51,6 +51,8 @@ def _print_report(report: SyncReport) -> None:
     typer.echo(f"{report.articles} articles, {report.passages} passages, {report.embedded} of them embedded{encoded}")
     if report.adds:
         typer.echo(f"{'would add' if report.dry_run else 'added'} what the retriever {' and '.join(report.adds)} reads")
+    for source in plan.hidden:
+        typer.echo(f"  for staff only, as its front matter hides it: {source}")
     for problem in plan.unreadable:
         typer.echo(f"  not read: {problem.source_id}: {problem.reason}", err=True)
 
@@ -105,6 +107,7 @@ def _as_json(result: SearchResult, condition: Filter) -> dict[str, Any]:
                 "lines": list(hit.passage.lines),
                 "scores": hit.scores.model_dump(exclude=unseen),
                 "ranks": {name: hit.ranks.get(name) for name in shown},
+                "identifiers": list(hit.identifiers),
             }
             for hit in result.hits
         ],
@@ -143,6 +146,8 @@ def _print_explanation(result: SearchResult, condition: Filter) -> None:
         )
     console().print(found)
     say(f"reranker: {result.reranker or 'none ran'}")
+    if held := sorted({token for hit in result.hits for token in hit.identifiers}):
+        say(f"what holds {', '.join(held)} stands first, for few passages do")
     keys = ", ".join(f"{key}={value}" for key, value in condition.equals.items()) or "no front matter key"
     say(
         f"filter: in force on {condition.as_of}, for {', '.join(sorted(condition.audiences))}, {keys}; "

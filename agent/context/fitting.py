@@ -83,7 +83,14 @@ class ContextFitter:
         return f"{candidate.evidence.evidence_id}, which is not shown either"
 
     def _item(self, candidate: Candidate, label: str) -> ContextItem:
-        item = ContextItem(label=label, evidence=candidate.evidence, score=candidate.score, tokens=0)
+        item = ContextItem(
+            label=label,
+            evidence=candidate.evidence,
+            score=candidate.score,
+            rank=candidate.rank,
+            answers=candidate.answers,
+            tokens=0,
+        )
         # The line break that parts it from the next item is counted with it.
         tokens = self.counter.count(self.formatter.format(item) + "\n")
         return item.model_copy(update={"tokens": tokens})

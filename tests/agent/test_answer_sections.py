@@ -1,17 +1,23 @@
 from datetime import date
 
-from agent.answer_sections import SectionFinder, expected_kinds, identifiers
+from agent.answer_sections import IDENTIFIED_MARGIN, SectionFinder, expected_kinds
+from agent.likely_sections import likely_sections
 from agent.types import ContextItem, Evidence
 from tests.agent.shop import word_embedder
 
 TODAY = date(2026, 11, 30)
 
 
-def item(evidence_id: str, text: str, *path: str, score: float = 0.5) -> ContextItem:
+def item(evidence_id: str, text: str, *path: str, score: float = 0.5, rank: int | None = None) -> ContextItem:
     evidence = Evidence(
-        evidence_id=evidence_id, source="article", trust="retrieved", text=text, heading_path=path, article="a"
+        evidence_id=evidence_id,
+        source="article",
+        trust="retrieved",
+        text=text,
+        heading_path=path,
+        article=evidence_id.partition("#")[0],
     )
-    return ContextItem(label="E1", evidence=evidence, score=score, tokens=10)
+    return ContextItem(label="E1", evidence=evidence, score=score, rank=rank, tokens=10)
 
 
 def found(question: str, *items: ContextItem, floor: float = 0.2) -> str | None:
@@ -70,10 +76,6 @@ def test_kinds_of_value_follow_the_question() -> None:
     assert expected_kinds("can I return it") == frozenset()
 
 
-def test_order_ids_are_not_codes_of_an_article() -> None:
-    assert identifiers("E-1034 on order ORD-99107, sku MUG-12") == {"e1034", "mug12"}
-
-
 def test_scale_of_the_rerankers_scores_does_not_matter() -> None:
     nearer = item("a#0", "Choose a password of twelve characters.", "Account", "Password", score=3.0)
     first = item("b#0", "Parcels leave the warehouse every day.", "Shipping", "When we ship", score=300.0)
@@ -93,3 +95,63 @@ def test_one_near_sentence_in_a_section_about_something_else_does_not_answer() -
     aside = item("a#0", f"Choose a password. {far}", "Shipping", "When")
 
     assert found("choose a password", aside, floor=0.5) is None
+
+
+def test_order_of_the_search_decides_and_not_its_scores() -> None:
+    first = item("a#0", "Choose a password.", "Account", "Password", score=0.2, rank=1)
+    second = item("b#0", "Choose a password.", "Account", "Password", score=0.4, rank=2)
+
+    assert found("choose a password", second, first) == "a#0"
+
+
+ISSUE = item("disk#0", "The import stops and the log says E-77 disk full.", "Imports", "Issue")
+CAUSE = item("disk#1", "Old exports fill the volume.", "Imports", "Cause")
+REMEDY = item("disk#2", "Delete old exports.", "Imports", "Solution")
+
+
+def test_heading_that_announces_what_is_asked_wins_over_the_section_that_repeats_it() -> None:
+    stops = "the import stops and the log says E-77 disk full"
+
+    assert found(f"{stops}, what is the cause", ISSUE, CAUSE, REMEDY) == "disk#1"
+    assert found(f"{stops}, how do I fix it", ISSUE, CAUSE, REMEDY) == "disk#2"
+    assert found(f"why is it that {stops}", ISSUE, REMEDY) == "disk#2"
+    assert found(stops, ISSUE, CAUSE, REMEDY) == "disk#0"
+
+
+def test_remedy_of_another_article_is_not_taken() -> None:
+    other = item("net#0", "Restart the router.", "Network", "Solution")
+
+    assert found("the import stops and the log says E-77 disk full, how do I fix it", ISSUE, other) == "disk#0"
+
+
+def test_code_alone_asks_what_it_is() -> None:
+    about = item("kite#0", "Mends the cart.", "Patches", "KITE-5177")
+    use = item("kite#1", "Unpack KITE-5177 in the shop.", "Patches", "KITE-5177", "Use")
+
+    assert found("KITE-5177", use, about, floor=0.0) == "kite#0"
+    assert found("kite5177??", about, floor=0.99) == "kite#0"
+    assert found("kite5178??", about, floor=0.0) is None
+
+
+def test_other_version_is_not_answered_for() -> None:
+    old = item("up#0", "Upgrade MariaDB in these steps.", "Upgrade MariaDB 10.4 to 10.5", "Steps")
+
+    assert found("how do I upgrade MariaDB 10.9 to 10.11", old, floor=0.0) is None
+    assert found("how do I upgrade mariadb 10.4 to 10.5", old, floor=0.0) == "up#0"
+
+
+def test_number_that_is_no_identifier_bars_no_section() -> None:
+    section = item("pay#0", "These payment modules were removed.", "Payments", "Removed modules")
+
+    assert found("which payment modules were removed in 2023", section) == "pay#0"
+
+
+def test_floor_is_lower_where_a_code_in_the_heading_proves_the_topic() -> None:
+    about = item("kite#0", "KITE-5177 mends the cart.", "Patches", "KITE-5177")
+    finder = SectionFinder(word_embedder(), 0.0)
+    (likely,) = likely_sections(finder.embedder, "what does KITE-5177 fix", [about.evidence])
+    within, beyond = likely.nearness + IDENTIFIED_MARGIN - 0.01, likely.nearness + IDENTIFIED_MARGIN + 0.01
+
+    assert found("what does KITE-5177 fix", about, floor=within) == "kite#0"
+    assert found("what does KITE-5177 fix", about, floor=beyond) is None
+    assert found("what does it fix in the cart", about, floor=0.99) is None

@@ -105,6 +105,26 @@ def test_passages_in_force_on_the_day_are_asked_for() -> None:
     assert [(one.evidence.evidence_id, one.score) for one in offer.candidates] == [("shipping#1", 0.7)]
 
 
+def offered(*scores: SearchScores) -> list[tuple[int | None, float]]:
+    hits = tuple(SearchHit(rank=rank, passage=PASSAGE, scores=one) for rank, one in enumerate(scores, 1))
+    offer = Shelf(hits).source.offer(about(query="express price"), turn())
+    return [(one.rank, one.score) for one in offer.candidates]
+
+
+def test_order_of_the_search_goes_with_the_candidates() -> None:
+    assert offered(SearchScores(rerank=0.0, dense=0.9), SearchScores(rerank=0.4)) == [(1, 0.0), (2, 0.4)]
+
+
+def test_without_a_reranker_the_cosine_is_the_score() -> None:
+    assert offered(SearchScores(dense=0.5), SearchScores(dense=0.75)) == [(1, 0.5), (2, 0.75)]
+
+
+def test_passages_that_no_model_rated_are_scored_by_their_share_of_the_best_fused_score() -> None:
+    found_by_words = SearchScores(bm25=7.0, fused=0.25)
+    assert offered(SearchScores(dense=0.5, fused=0.5), found_by_words) == [(1, 1.0), (2, 0.5)]
+    assert offered(found_by_words) == [(1, 1.0)]
+
+
 def test_what_the_conversation_is_about_is_looked_for_and_recorded() -> None:
     shelf = Shelf((SearchHit(rank=1, passage=PASSAGE, scores=SearchScores(rerank=0.7)),))
     history = (Message(role="assistant", text="Shipping is quick."),)

@@ -45,6 +45,7 @@ class PausingReranker:
     """Scores in a forward pass of 30 ms."""
 
     name: str = "pausing"
+    even_odds: float | None = None
 
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
         Pause()(0.03)

@@ -76,7 +76,7 @@ def test_search_has_the_shape_that_scripts_rely_on(shop_home: Path) -> None:
     assert {"passage_id", "article", "heading_path", "text"} <= set(first)
     assert first["heading_path"] == ["Refunds", "When the money arrives"]
     assert first["lines"][0] < first["lines"][1]
-    assert set(first["scores"]) == {"bm25", "dense", "fused", "rerank"}
+    assert set(first["scores"]) == {"bm25", "dense", "fused", "rerank", "answers"}
 
 
 def test_filter_holds_for_every_result(shop_home: Path) -> None:
@@ -121,6 +121,31 @@ def test_retriever_of_the_settings_is_added_by_a_sync_and_alone_explained(tmp_pa
     assert [name for name in ("bm25", "dense", "sparse") if name in explained] == []
 
 
+def test_passages_that_hold_a_rare_code_stand_first_and_the_explanation_says_so(tmp_path: Path) -> None:
+    folder = tmp_path / "articles"
+    folder.mkdir()
+    for code in ("E-4012", "E-4013", "E-4014"):
+        (folder / f"{code}.md").write_text(f"# Error {code}\n\nThe code {code} means that a card was refused.\n")
+    run(tmp_path / "home", "kb", "sync", str(folder))
+    found = json.loads(run(tmp_path / "home", "kb", "search", "error e 4013", "--json").stdout)["results"]
+    assert [(hit["article"], hit["identifiers"]) for hit in found] == [
+        ("E-4013", ["e4013"]),
+        (found[1]["article"], []),
+        (found[2]["article"], []),
+    ]
+    explained = run(tmp_path / "home", "kb", "search", "error e 4013", "--explain").stdout
+    assert "what holds e4013 stands first" in explained
+
+
+def test_article_that_its_front_matter_hides_is_named_by_the_sync(tmp_path: Path) -> None:
+    folder = tmp_path / "articles"
+    folder.mkdir()
+    (folder / "draft.md").write_text("---\nhide: true\n---\n# Plans\n\nWe will sell lamps next year.\n")
+    synced = run(tmp_path / "home", "kb", "sync", str(folder)).stdout
+    assert "for staff only, as its front matter hides it: draft.md" in synced
+    assert "lamps" not in run(tmp_path / "home", "kb", "search", "will you sell lamps").stdout
+
+
 def test_scores_have_the_keys_that_scripts_rely_on_whatever_retrievers_are_asked(
     tmp_path: Path, articles: Path
 ) -> None:
@@ -128,7 +153,7 @@ def test_scores_have_the_keys_that_scripts_rely_on_whatever_retrievers_are_asked
     found = json.loads(run(tmp_path / "home", "kb", "search", "lamp", "--json", **LATE_ONLY).stdout)
     (result,) = found["results"]
     assert (found["retrievers"], result["ranks"]) == (["late"], {"bm25": None, "dense": None, "late": 1})
-    assert set(result["scores"]) == {"bm25", "dense", "late", "fused", "rerank"}
+    assert set(result["scores"]) == {"bm25", "dense", "late", "fused", "rerank", "answers"}
 
 
 def test_explanation_shows_each_retriever_and_the_filter(shop_home: Path) -> None:
