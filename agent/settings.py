@@ -37,8 +37,8 @@ class DraftingSettings(Section):
     max_tokens: int | None = Field(default=600, ge=1, le=100_000)
     answer_floor: float = Field(default=0.47, ge=0.0, le=1.0)
     """The extractive drafter declines where the best section is less similar to the question: mean of the cosines of its
-    nearest sentence and of the whole. Answerable and unanswerable questions of the gold set's development half (see
-    `evals/datasets/README.md`) are parted best from 0.49 to 0.504; a little lower hands over fewer that have an answer."""
+    nearest sentence and of the whole, and beside it the reranker's odds that a passage answers, where it states any. The
+    odds, and this floor with them, were chosen on the gold set's development half (see `evals/datasets/README.md`)."""
 
 
 class RewritingSettings(Section):

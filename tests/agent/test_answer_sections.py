@@ -1,6 +1,13 @@
 from datetime import date
 
-from agent.answer_sections import IDENTIFIED_MARGIN, SectionFinder, expected_kinds
+from agent.answer_sections import (
+    IDENTIFIED_MARGIN,
+    MOST_ODDS,
+    NEUTRAL_ODDS,
+    SectionFinder,
+    expected_kinds,
+    log_odds,
+)
 from agent.likely_sections import likely_sections
 from agent.types import ContextItem, Evidence
 from tests.agent.shop import word_embedder
@@ -8,7 +15,9 @@ from tests.agent.shop import word_embedder
 TODAY = date(2026, 11, 30)
 
 
-def item(evidence_id: str, text: str, *path: str, score: float = 0.5, rank: int | None = None) -> ContextItem:
+def item(
+    evidence_id: str, text: str, *path: str, score: float = 0.5, rank: int | None = None, answers: float | None = None
+) -> ContextItem:
     evidence = Evidence(
         evidence_id=evidence_id,
         source="article",
@@ -17,7 +26,7 @@ def item(evidence_id: str, text: str, *path: str, score: float = 0.5, rank: int 
         heading_path=path,
         article=evidence_id.partition("#")[0],
     )
-    return ContextItem(label="E1", evidence=evidence, score=score, rank=rank, tokens=10)
+    return ContextItem(label="E1", evidence=evidence, score=score, rank=rank, answers=answers, tokens=10)
 
 
 def found(question: str, *items: ContextItem, floor: float = 0.2) -> str | None:
@@ -46,6 +55,47 @@ def test_error_code_may_stand_in_the_heading_and_be_typed_otherwise() -> None:
     right = item("errors#0", "What it means is a wrong address.", "Errors", "E-1034: address")
 
     assert found("what does e1034 mean", right, floor=0.0) == "errors#0"
+
+
+PASSWORD = ("Choose a password of twelve characters.", "Account", "Password")
+
+
+def nearness(question: str, section: ContextItem) -> float:
+    return likely_sections(word_embedder(), question, [section.evidence])[0].nearness
+
+
+def test_near_section_that_the_reranker_gives_no_chance_is_no_answer() -> None:
+    question = "how do I choose a password"
+    unlikely, likely, unread = (item("account#0", *PASSWORD, answers=chance) for chance in (0.02, 0.98, None))
+    floor = nearness(question, unread) - 0.1
+
+    assert found(question, unlikely, floor=floor) is None
+    assert found(question, likely, floor=floor) == "account#0"
+    assert found(question, unread, floor=floor) == "account#0"
+
+
+def test_far_section_needs_good_odds() -> None:
+    question = "how do I choose a password"
+    floor = nearness(question, item("account#0", *PASSWORD)) + 0.1
+
+    assert found(question, item("account#0", *PASSWORD), floor=floor) is None
+    assert found(question, item("account#0", *PASSWORD, answers=0.99), floor=floor) == "account#0"
+
+
+def test_identifier_that_proves_the_topic_outweighs_poor_odds() -> None:
+    right = item("errors#0", "What it means is a wrong address.", "Errors", "E-1034: address", answers=0.02)
+    other = item("other#0", "What it means is a late parcel.", "Shipping", "When we ship", answers=0.02)
+    floor = nearness("what does e1034 mean", right) + IDENTIFIED_MARGIN / 2
+
+    assert found("what does e1034 mean", right, other, floor=floor) == "errors#0"
+
+
+def test_odds_are_those_of_the_likeliest_passage_within_bounds() -> None:
+    even, low = item("a#0", "One.", answers=0.5), item("b#0", "Two.", answers=0.1)
+
+    assert log_odds([low, even]) == 0
+    assert log_odds([item("c#0", "Three.", answers=1.0)]) == MOST_ODDS
+    assert log_odds([item("d#0", "Four.")]) == NEUTRAL_ODDS
 
 
 def test_question_after_a_time_prefers_the_sentence_that_holds_one() -> None:
