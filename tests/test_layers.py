@@ -34,7 +34,11 @@ ONE_FILE = {
         "evals/timing.py",
     },
     "onnx": {"knowledge/models/training/quantising.py"},
-    "safetensors": {"knowledge/torch_reranker.py", "knowledge/models/training/saving.py"},
+    "safetensors": {
+        "knowledge/torch_reranker.py",
+        "knowledge/models/training/saving.py",
+        "knowledge/models/training/averaging.py",
+    },
     "charset_normalizer": {"knowledge/decoding.py"},
     "markdown_it": {"knowledge/markdown_parser.py"},
     "mdit_py_plugins": {"knowledge/markdown_parser.py"},

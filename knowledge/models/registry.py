@@ -27,7 +27,7 @@ __all__ = [
     "locate",
 ]
 
-VERIFIER_MANIFEST_SHA256 = "7445a8919f54ee0512b1a2d6ead96d57ad5081e502f703ef5a598326b6480514"
+VERIFIER_MANIFEST_SHA256 = "28646a4455c23cad6672acef4dda395cc99afbb8151e73bd7b940798f835b6d1"
 RERANKER_MANIFEST_SHA256 = "3b48cee03286ec418eedec54d2108584b7192c17b529aa915c56b84c34012359"
 """Of the manifest.json of each shipped model; the manifest holds the hashes of the other files."""
 
