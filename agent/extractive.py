@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from agent.answer_sections import SectionFinder
+from agent.answer_sections import FoundSection, SectionFinder
 from agent.claim_text import leans_back
 from agent.order_answers import answering_fields, status_fields, wanted_fields, without_item_names
-from agent.types import Draft, DraftRequest, Evidence
+from agent.types import ContextItem, Draft, DraftRequest, Evidence
 from knowledge.sentences import sentences
 
 SENTENCES_LIMIT = 5
@@ -80,12 +80,18 @@ class ExtractiveDrafter:
             return "", []
         articles = [item for item in request.context.items if item.evidence.source == "article"]
         question, today = request.search_query or request.question, date.fromisoformat(request.today)
-        found = self.sections.find(question, articles, today)
-        if found is None and (general := without_item_names(question, request.fields)) != question:
-            found = self.sections.find(general, articles, today)
+        found = self._found(question, without_item_names(question, request.fields), articles, today)
         if found is None:
             return "", []
         return quote(found.evidence.text, found.similarity), [found.evidence.evidence_id]
+
+    def _found(self, question: str, general: str, articles: Sequence[ContextItem], today: date) -> FoundSection | None:
+        """The section that answers; `general` is the question without the names of things that were ordered."""
+        if general == question:
+            return self.sections.find(question, articles, today)
+        # Articles speak of no one's kettle: the reranker's odds are those of the names, too, and say nothing here.
+        unread = [item.model_copy(update={"answers": None}) for item in articles]
+        return self.sections.find(question, unread, today) or self.sections.find(general, unread, today)
 
 
 def _by_order(request: DraftRequest) -> list[list[Evidence]]:
