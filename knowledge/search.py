@@ -210,7 +210,8 @@ class Searcher:
     def _answers(self, score: float | None) -> float | None:
         """The reranker's score as the probability that the text answers, where its scores say that."""
         even = self.reranker.even_odds if self.reranker else None
-        return None if score is None or even is None else 1 / (1 + math.exp(even - score))
+        # The hyperbolic tangent is the same curve, and no score is too far off for it.
+        return None if score is None or even is None else (1 + math.tanh((score - even) / 2)) / 2
 
 
 def _identifiers(phrasings: Sequence[Phrasing], passage_id: str) -> tuple[str, ...]:

@@ -51,6 +51,12 @@ def test_reranker_whose_scores_are_odds_says_how_likely_a_hit_answers(shop: Shop
     assert shop.knowledge(LengthReranker()).search("when does my parcel arrive", TODAY).hits[0].scores.answers is None
 
 
+def test_score_far_from_even_odds_is_as_good_as_certain(shop: Shop) -> None:
+    for even, chance in ((1e6, 0.0), (-1e6, 1.0)):
+        found = shop.knowledge(LengthReranker(even_odds=even)).search("when does my parcel arrive", TODAY)
+        assert found.hits[0].scores.answers == chance
+
+
 def test_a_hit_carries_its_rank_and_score_from_every_stage(shop: Shop) -> None:
     found = shop.knowledge(LengthReranker()).search("when does my parcel arrive", TODAY)
     hit = found.hits[0]
