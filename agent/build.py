@@ -22,9 +22,10 @@ from agent.drafting import ChatDrafter, Drafter
 from agent.extractive import ExtractiveDrafter
 from agent.gathering import Gatherer, KnowledgeSource, OrderSource
 from agent.graph import TurnGraph, open_checkpoints
-from agent.grounding.cascade import Cascade, Grounder
+from agent.grounding.cascade import Cascade
 from agent.grounding.embedding import EmbeddingTier
 from agent.grounding.exact import ExactTier
+from agent.grounding.grounder import Grounder
 from agent.grounding.nli import NliTier
 from agent.grounding.safe_cut import SafeCut
 from agent.grounding.tiers import PersonTier

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.actions import Certified
 from agent.gathering import Gathered, Turn
-from agent.grounding.cascade import Grounded
+from agent.grounding.grounder import Grounded
 from agent.routing import Route
 from agent.types import Decided, Draft
 from knowledge.types import Value

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.grounding.cascade import Grounded
+from agent.grounding.grounder import Grounded
 from agent.types import Citation, Decided, Evidence, Handoff
 from knowledge.types import Value
 

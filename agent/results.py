@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.grounding.cascade import Grounded
+from agent.grounding.grounder import Grounded
 from agent.replying import Reply, spoken
 from agent.state import TurnState
 from agent.types import ContextPack, Decided, Handoff, TurnResult

@@ -17,7 +17,7 @@ from agent.assembling import Assembler
 from agent.deciding import Decider, TurnSoFar, needs_no_draft
 from agent.drafting import Drafter
 from agent.gathering import Gathered, Gatherer, Turn
-from agent.grounding.cascade import Grounded, Grounder
+from agent.grounding.grounder import Grounded, Grounder
 from agent.handoff import HandoffWriter
 from agent.memory.working import WorkingMemory
 from agent.receiving import Received, Receiver

@@ -5,22 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
-from agent.claims import ClaimSplitter
-from agent.grounding.safe_cut import CutResult, SafeCut
 from agent.grounding.tiers import Tier, Undecided
 from agent.types import Claim, Evidence, Verdict
-from knowledge.types import Value
-
-
-class Grounded(Value):
-    """A draft after every claim has been settled."""
-
-    verdicts: tuple[Verdict, ...] = ()
-    """In the order of the draft, one per claim, sentences not worth checking included."""
-    cut: CutResult
-    tier_ms: dict[str, float] = {}
 
 
 @dataclass(frozen=True)
@@ -51,21 +38,6 @@ class Cascade:
             undecided |= {one.claim.index: one for one in found if isinstance(one, Undecided)}
             open_claims = [claim for claim in open_claims if claim.index not in settled]
         return tuple(settled[claim.index] for claim in claims), timings
-
-
-@dataclass(frozen=True)
-class Grounder:
-    """Splits a draft into claims, settles each, and cuts what is not proved."""
-
-    splitter: ClaimSplitter
-    cascade: Cascade
-    cutter: SafeCut
-
-    def ground(self, draft: str, evidence: Sequence[Evidence], today: date) -> Grounded:
-        """The verdicts on a draft, and what is left of it."""
-        claims = self.splitter.split(draft, today)
-        verdicts, timings = self.cascade.timed(claims, evidence)
-        return Grounded(verdicts=verdicts, cut=self.cutter.cut(draft, verdicts), tier_ms=timings)
 
 
 def _informed(verdict: Verdict, undecided: Mapping[int, Undecided]) -> Verdict:

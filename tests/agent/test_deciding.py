@@ -19,7 +19,7 @@ from agent.deciding import (
     needs_no_draft,
 )
 from agent.gathering import Gathered, Turn
-from agent.grounding.cascade import Grounded
+from agent.grounding.grounder import Grounded
 from agent.grounding.safe_cut import CutResult
 from agent.routing import Route
 from agent.types import Claim, Decided, Draft, Verdict

@@ -8,7 +8,7 @@ import pytest
 
 from agent.deciding import TurnSoFar
 from agent.gathering import Gathered, Turn
-from agent.grounding.cascade import Grounded
+from agent.grounding.grounder import Grounded
 from agent.grounding.safe_cut import CutResult
 from agent.handoff import NOTICES, HandoffWriter, failure_handoff
 from agent.routing import Route

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.grounding.cascade import Grounded
+from agent.grounding.grounder import Grounded
 from agent.grounding.safe_cut import CutResult
 from agent.replying import Replier, Reply, spoken
 from agent.types import Citation, Claim, Decided, Evidence, EvidenceRef, Handoff, Label, Verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from agent.grounding.cascade import Grounded
+from agent.grounding.grounder import Grounded
 from agent.grounding.safe_cut import CutResult
 from agent.results import turn_result
 from agent.state import NewTurn, TurnState, fresh

@@ -9,7 +9,7 @@ import pytest
 
 from agent.build import Parts, build_grounder, open_nli
 from agent.gathering import field_evidence
-from agent.grounding.cascade import Grounded
+from agent.grounding.grounder import Grounded
 from agent.grounding.nli import NliTier
 from agent.settings import Settings
 from agent.types import Evidence

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from agent.claims import ClaimSplitter
-from agent.grounding.cascade import Cascade, Grounder
+from agent.grounding.cascade import Cascade
+from agent.grounding.grounder import Grounder
 from agent.grounding.safe_cut import SafeCut
 from agent.grounding.tiers import PersonTier, Undecided
 from agent.types import Claim, Evidence, Label, TierName, Verdict
