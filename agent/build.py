@@ -39,10 +39,10 @@ from agent.rewriting import ConversationRewriter, Names, Rewriter, Searched
 from agent.routing import Router
 from agent.settings import Settings
 from agent.stages import Stages
-from knowledge import cross_encoder
+from knowledge import cross_encoder, onnx_embedding
 from knowledge.blurbs import BlurbWriter
 from knowledge.caching import CachingEmbedder
-from knowledge.embedding import Embedder, SentenceTransformerEmbedder
+from knowledge.embedding import Embedder
 from knowledge.errors import ModelError
 from knowledge.filters import Filter
 from knowledge.models.calibration import read_calibration
@@ -191,8 +191,7 @@ def build_cascade(settings: Settings, embedder: Embedder, nli: NliTier, today: d
 def open_embedder(settings: Settings) -> Embedder:
     """The embedder that the settings name."""
     model = locate("embedder", settings.knowledge.embedder, settings.models.allow_fetch)
-    prompts = model.prompts
-    return SentenceTransformerEmbedder(model, prompts.get("query", ""), prompts.get("passage", ""))
+    return onnx_embedding.open_embedder(model)
 
 
 def open_reranker(settings: Settings, embedder: Embedder) -> Reranker | None:

@@ -75,13 +75,13 @@ def main(
 
 def _comparisons(home: Path, repeats: int) -> Iterator[Comparison | str]:
     """The figures one by one; a text says what could not be measured and why."""
-    from knowledge.embedding import SentenceTransformerEmbedder
     from knowledge.models.registry import locate
+    from knowledge.onnx_embedding import open_embedder
     from knowledge.settings import KnowledgeSettings
 
     yield start_up(repeats)
     yield from answers(home, repeats)
-    embedder = SentenceTransformerEmbedder(locate("embedder", KnowledgeSettings().embedder))
+    embedder = open_embedder(locate("embedder", KnowledgeSettings().embedder))
     yield from ingest(home, embedder, repeats)
     yield searching(home, embedder, repeats)
     yield from judges(embedder, repeats)

@@ -112,12 +112,12 @@ def main(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
 ) -> None:
     """Sync from nothing against the encoder alone. Exit status: 0 measured, 2 the folder cannot be used."""
-    from knowledge.embedding import SentenceTransformerEmbedder
     from knowledge.models.registry import locate
+    from knowledge.onnx_embedding import open_embedder
     from knowledge.settings import KnowledgeSettings
 
     settings = KnowledgeSettings()
-    embedder = SentenceTransformerEmbedder(locate("embedder", settings.embedder))
+    embedder = open_embedder(locate("embedder", settings.embedder))
     with refusing(), tempfile.TemporaryDirectory() as name:
         articles = folder or write_made_articles(Path(name) / "articles", passages)
         found = measure(articles, Path(name), embedder, settings, repeats)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from knowledge.embedding import SentenceTransformerEmbedder
+from knowledge.embedding import Embedder
 from knowledge.models.registry import locate
+from knowledge.onnx_embedding import open_embedder
 from knowledge.reranking import LateInteractionReranker
 from knowledge.sample import articles_folder
 from knowledge.search import KnowledgeBase
@@ -14,12 +15,12 @@ from knowledge.syncing import Syncer
 
 
 @pytest.fixture(scope="session")
-def minilm() -> SentenceTransformerEmbedder:
-    return SentenceTransformerEmbedder(locate("embedder", "all-MiniLM-L6-v2"))
+def minilm() -> Embedder:
+    return open_embedder(locate("embedder", "all-MiniLM-L6-v2"))
 
 
 @pytest.fixture(scope="session")
-def sample_knowledge(minilm: SentenceTransformerEmbedder, tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+def sample_knowledge(minilm: Embedder, tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     """The sample shop's articles, embedded by the real model and reranked by it."""
     settings = KnowledgeSettings()
     index = tmp_path_factory.mktemp("sample") / "index"

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
 from typing import Literal, TypeVar
 
-from agent.build import open_drafter, open_rewriter
+from agent.build import open_drafter, open_judge, open_rewriter
 from agent.settings import GroundingSettings, Settings
 from knowledge.cross_encoder import open_reranker
-from knowledge.embedding import SentenceTransformerEmbedder
+from knowledge.embedding import Embedder
 from knowledge.errors import ModelError
 from knowledge.known_names import KnownNames
 from knowledge.models.calibration import Calibration, read_calibration
 from knowledge.models.entry import LocatedModel, loading
 from knowledge.models.registry import Role, entry_of, is_installed, locate
+from knowledge.onnx_embedding import OnnxEmbedder, open_embedder
 from knowledge.reranking import LateInteractionReranker
 from knowledge.sparse_encoding import open_sparse_encoder
 from knowledge.sparse_model import locate_sparse_encoder
@@ -109,18 +110,24 @@ class ModelLook:
     settings: Settings
 
     @cached_property
-    def _embedder(self) -> SentenceTransformerEmbedder:
-        return SentenceTransformerEmbedder(self._located("embedder", self.settings.knowledge.embedder))
+    def _embedder(self) -> Embedder:
+        return open_embedder(self._located_embedder)
+
+    @cached_property
+    def _located_embedder(self) -> LocatedModel:
+        return self._located("embedder", self.settings.knowledge.embedder)
 
     def _located(self, role: Role, name: str) -> LocatedModel:
         return locate(role, name, self.settings.models.allow_fetch)
 
     def embedder(self) -> ModelReport:
         """The embedder, which nothing runs without."""
-        embedder = self._embedder
-        with loading(embedder.model.folder, "sentence-transformers"):
+        embedder, found = self._embedder, self._located_embedder
+        if isinstance(embedder, OnnxEmbedder):
+            found = replace(found, backend="onnx")
+        with loading(found.folder, found.backend):
             speed = Speed(per_second=rate(embedder.embed_passages, TEXTS), unit="texts/s")
-        return _report(embedder.model, speed, window=embedder.window)
+        return _report(found, speed, window=embedder.window)
 
     def reranker(self) -> ModelReport | Missing:
         """The reranker; without one the fused order is kept."""
@@ -178,9 +185,12 @@ class ModelLook:
             return ModelReport(name=name, backend="langchain", licence="its provider's", origin="its provider")
         return ModelReport(name=name, backend=entry.backend, licence=entry.licence, origin=entry.origin)
 
-    def judge(self) -> Missing:
-        """The judge."""
-        return Missing(why="no judge model is configured: what the verifier leaves open goes to a person")
+    def judge(self) -> ModelReport | Missing:
+        """The chat model that reads what the verifier leaves open; it is opened and not called."""
+        judge = open_judge(self.settings)
+        if judge is None:
+            return Missing(why="no judge model is configured: what the verifier leaves open goes to a person")
+        return ModelReport(name=judge.name, backend="langchain", licence="its provider's", origin="its provider")
 
 
 def rate(run: Callable[[Sequence[Item]], object], sample: Sequence[Item]) -> float:

@@ -5,6 +5,12 @@ from knowledge.embedding import SentenceTransformerEmbedder, unit_rows
 from knowledge.models.registry import locate
 
 
+@pytest.fixture(scope="module")
+def minilm() -> SentenceTransformerEmbedder:
+    """Run by the library, as weights are that come without a graph."""
+    return SentenceTransformerEmbedder(locate("embedder", "all-MiniLM-L6-v2"))
+
+
 def test_the_name_and_the_hash_are_known_without_loading_the_model() -> None:
     embedder = SentenceTransformerEmbedder(locate("embedder", "all-MiniLM-L6-v2"))
     assert (embedder.name, embedder.weights_sha256[:8]) == ("all-MiniLM-L6-v2", "53aa5117")

@@ -7,7 +7,7 @@ import pytest
 
 from knowledge import late
 from knowledge.array_files import save_arrays
-from knowledge.embedding import Embedder, SentenceTransformerEmbedder, unit_rows
+from knowledge.embedding import Embedder, unit_rows
 from knowledge.errors import CorruptIndexError, InputError, ModelError
 from knowledge.late import LateIndex, late_query, token_vectors
 from knowledge.late_writing import LateWriter
@@ -34,9 +34,7 @@ def every(index: LateIndex) -> np.ndarray:
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_a_score_is_the_rerankers_within_rounding(
-    tmp_path: Path, minilm: SentenceTransformerEmbedder, query: str
-) -> None:
+def test_a_score_is_the_rerankers_within_rounding(tmp_path: Path, minilm: Embedder, query: str) -> None:
     index = built(tmp_path, minilm, TEXTS)
     found = dict(index.search(late_query(query, minilm), 9, every(index)))
     assert [found[n] for n in range(4)] == pytest.approx(LateInteractionReranker(minilm).score(query, TEXTS), abs=0.003)
@@ -127,6 +125,6 @@ def test_an_embedder_that_gives_another_number_of_vectors_is_refused(tmp_path: P
         built(tmp_path, ForgetfulEmbedder(), ["parcel"])
 
 
-def test_the_real_embedder_gives_a_vector_for_each_of_its_tokens(minilm: SentenceTransformerEmbedder) -> None:
+def test_the_real_embedder_gives_a_vector_for_each_of_its_tokens(minilm: Embedder) -> None:
     texts = [*TEXTS, "ﬁne [SEP] größe 😀 \u200b x", "word " * 400, "", "  \n tab\there "]
     assert [len(rows) for rows in minilm.embed_tokens(texts)] == [len(minilm.tokens(text)) for text in texts]

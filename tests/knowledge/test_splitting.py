@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knowledge.articles import article_blocks
-from knowledge.embedding import SentenceTransformerEmbedder, Vectors, unit_rows
+from knowledge.embedding import Embedder, Vectors, unit_rows
 from knowledge.meaning import MeaningBreaks
 from knowledge.sections import sections
 from knowledge.splitting import SPECIAL_TOKENS, PassageSplitter
@@ -368,12 +368,12 @@ NASTY = "\n\n".join(
 )
 
 
-def test_the_real_tokenizer_never_drops_the_end_of_a_passage(minilm: SentenceTransformerEmbedder) -> None:
+def test_the_real_tokenizer_never_drops_the_end_of_a_passage(minilm: Embedder) -> None:
     found = PassageSplitter(minilm.count_tokens, minilm.window).split(article(NASTY, title="Nasty " * 80))
     assert len(found) > 20
     assert max(minilm.count_tokens(passage.indexed_text) for passage in found) + SPECIAL_TOKENS <= minilm.window == 256
 
 
-def test_hangul_syllables_that_are_several_tokens_each_fit_a_small_window(minilm: SentenceTransformerEmbedder) -> None:
+def test_hangul_syllables_that_are_several_tokens_each_fit_a_small_window(minilm: Embedder) -> None:
     found = PassageSplitter(minilm.count_tokens, 32).split(article("고객님의주문은한국어설명" * 3, title="주문"))
     assert all(minilm.count_tokens(passage.indexed_text) + SPECIAL_TOKENS <= 32 for passage in found)
