@@ -28,6 +28,7 @@ bench: setup
 	$(BIN)/python -m evals.bench
 	$(BIN)/python -m evals.bench_ingest
 	$(BIN)/python -m evals.bench_overhead
+	$(BIN)/python -m evals.bench_grounding
 	$(BIN)/python -m evals.bench_scale --out build/growth.json --picture build/growth.svg
 
 # Run after changing a dependency in pyproject.toml, in a fresh environment. Local version parts are dropped, so that

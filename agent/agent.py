@@ -11,11 +11,10 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from agent.context.cleaning import visible_text
 from agent.errors import StoreError
 from agent.gathering import Turn
 from agent.graph import TurnGraph
-from agent.handoff import failure_handoff
+from agent.results import failed_turn
 from agent.state import NewTurn
 from agent.types import Message, TurnResult
 
@@ -24,9 +23,6 @@ Stages = Iterator[tuple[str, dict[str, Any] | None]]
 
 OnStage = Callable[[str], None]
 """Told the name of each stage as it ends."""
-
-KEPT_OF_A_FAILED_MESSAGE = 8_000
-"""Characters; the stage that would have bounded the message may be the one that failed."""
 
 LOCK_SECONDS = 120
 """How long a message waits for the turn before it in the same conversation."""
@@ -100,23 +96,10 @@ class Agent:
         return TurnResult.model_validate(finished)
 
     def _failed(self, new: NewTurn, error: Exception) -> TurnResult:
-        question = visible_text(new["message"])[:KEPT_OF_A_FAILED_MESSAGE]
-        handoff = failure_handoff(question, error)
-        result = TurnResult(
-            turn_id=new["turn_id"],
-            conversation_id=new["conversation_id"],
-            customer_id=new["turn"]["customer_id"],
-            asked_at=new["asked_at"],
-            question=question,
-            outcome="handed_off",
-            reply=handoff.notice,
-            handoff=handoff,
-            why=f"{type(error).__name__}: {error}",
-            models=self.models,
-        )
+        result = failed_turn(new, error, self.models)
         # The record first: if the store is what failed, the caller must hear of it, for the message is not safe.
         self.record(result)
-        said = (Message(role="customer", text=question), Message(role="assistant", text=handoff.notice))
+        said = (Message(role="customer", text=result.question), Message(role="assistant", text=result.reply))
         self.graph.abandon(new["conversation_id"], said)
         return result
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -20,15 +20,21 @@ from agent.context.tokens import UpperBoundCounter
 from agent.deciding import Decider
 from agent.drafting import ChatDrafter, Drafter
 from agent.extractive import ExtractiveDrafter
+from agent.fingerprints import made_with
 from agent.gathering import Gatherer, KnowledgeSource, OrderSource
 from agent.graph import TurnGraph, open_checkpoints
 from agent.grounding.cascade import Cascade
+from agent.grounding.conflicts import ConflictReview
 from agent.grounding.embedding import EmbeddingTier
 from agent.grounding.exact import ExactTier
 from agent.grounding.grounder import Grounder
+from agent.grounding.judge import Judge, JudgeTier
+from agent.grounding.missing_conditions import MissingConditions
 from agent.grounding.nli import NliTier
+from agent.grounding.reported import ReportedSpeech
 from agent.grounding.safe_cut import SafeCut
-from agent.grounding.tiers import PersonTier
+from agent.grounding.spoken_for import OrderSpeakers
+from agent.grounding.tiers import PersonTier, Tier
 from agent.handoff import HandoffWriter
 from agent.ledger import Ledger
 from agent.memory.working import WorkingMemory
@@ -133,7 +139,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
         settings.context.floor,
     )
     orders_of = parts.orders.orders_of
-    nli = open_nli(settings)
+    nli, judge, seen = open_nli(settings), open_judge(settings), CachingEmbedder(parts.embedder)
     return Stages(
         receiver=Receiver(settings.max_message_chars, settings.context.budget_tokens // 2),
         router=Router(TopicGuard(rules)),
@@ -141,7 +147,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
         refunds=RefundDesk(Gatekeeper(rules), orders_of),
         assembler=Assembler(fitter, EdgeOrdering()),
         drafter=drafter,
-        grounder_of=partial(build_grounder, settings, parts.embedder, nli),
+        grounder_of=partial(build_grounder, settings, parts.embedder, nli, judge=judge, articles=seen),
         decider=Decider(),
         replier=Replier(),
         handoffs=HandoffWriter(),
@@ -152,9 +158,11 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
             "embedder": parts.embedder.name,
             "reranker": parts.reranker.name if parts.reranker else "none",
             "verifier": nli.verifier.name if nli.verifier else "none",
+            "judge": judge.name if judge else "none",
             "rewriter": settings.rewriting.model or "conversation",
             "drafter": drafter.name,
         },
+        made_with=partial(made_with, settings),
     )
 
 
@@ -167,25 +175,60 @@ def knowledge_source(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeS
     return KnowledgeSource(search, open_rewriter(settings, knowledge.names), settings.articles.only)
 
 
-def build_grounder(settings: Settings, embedder: Embedder, nli: NliTier, today: date) -> Grounder:
-    """Claims, cascade and cut for one day."""
-    return Grounder(ClaimSplitter(), build_cascade(settings, embedder, nli, today), SafeCut())
+def build_grounder(
+    settings: Settings,
+    embedder: Embedder,
+    nli: NliTier,
+    today: date,
+    *,
+    judge: Judge | None = None,
+    articles: Embedder | None = None,
+) -> Grounder:
+    """Claims, cascade and cut for one day, within the deadline of a turn.
+
+    `judge` and `articles` as `build_cascade` takes them.
+    """
+    cascade = build_cascade(settings, embedder, nli, today, judge=judge, articles=articles)
+    conditions = MissingConditions()
+    return Grounder(
+        ClaimSplitter(),
+        replace(cascade, deadline_s=settings.grounding.deadline_s),
+        SafeCut(),
+        reviews=(OrderSpeakers(), ConflictReview(today), conditions),
+        repairs=(conditions, ReportedSpeech(today)),
+    )
 
 
-def build_cascade(settings: Settings, embedder: Embedder, nli: NliTier, today: date, *, ours: bool = True) -> Cascade:
-    """The tiers for one day, cheapest first; `ours` says whether the claims are our own words to a customer."""
+def build_cascade(
+    settings: Settings,
+    embedder: Embedder,
+    nli: NliTier,
+    today: date,
+    *,
+    ours: bool = True,
+    judge: Judge | None = None,
+    articles: Embedder | None = None,
+) -> Cascade:
+    """The tiers for one day, cheapest first, without a deadline.
+
+    Args:
+        settings: the thresholds.
+        embedder: for the embedding tier.
+        nli: as `open_nli` opens it.
+        today: the day that "tomorrow" counts from.
+        ours: whether the claims are our own words to a customer.
+        judge: as `open_judge` opens it; without one there is no judge tier.
+        articles: embeds what any customer may read, and may remember it; None for `embedder`.
+    """
     open_because = (
         "no tier could prove it"
         if nli.verifier
         else "not proved by the exact and embedding tiers, and no verifier (NLI model) is installed"
     )
-    tiers = (
-        ExactTier(today=today, ours=ours),
-        EmbeddingTier(embedder, settings.grounding.nothing_near, settings.grounding.nearly_identical, today),
-        nli,
-        PersonTier(open_because),
-    )
-    return Cascade(tiers)
+    near, same = settings.grounding.nothing_near, settings.grounding.nearly_identical
+    cheap: tuple[Tier, ...] = (ExactTier(today=today, ours=ours), EmbeddingTier(embedder, near, same, today, articles))
+    judges: tuple[Tier, ...] = (JudgeTier(judge, today, ours),) if judge else ()
+    return Cascade((*cheap, nli, *judges, PersonTier(open_because)))
 
 
 def open_embedder(settings: Settings) -> Embedder:
@@ -225,6 +268,27 @@ def open_nli(settings: Settings) -> NliTier:
         )
     point = calibration.at(settings.grounding.wrong_answer_rate)
     return NliTier(verifier, point.entailed, point.contradicted)
+
+
+def open_judge(settings: Settings) -> Judge | None:
+    """The chat model that is asked about what the verifier leaves open; None where the settings name none.
+
+    Raises:
+        SettingsError: the model cannot be opened.
+    """
+    grounding = settings.grounding
+    if grounding.judge is None:
+        return None
+    from agent.chat_models import open_chat_model
+
+    model = open_chat_model(
+        grounding.judge,
+        timeout_s=grounding.judge_timeout_s,
+        max_retries=grounding.judge_max_retries,
+        base_url=grounding.judge_base_url,
+        max_tokens=grounding.judge_max_tokens,
+    )
+    return Judge(model, grounding.judge, grounding.judge_timeout_s)
 
 
 def open_blurb_writer(settings: Settings) -> BlurbWriter | None:

@@ -1,6 +1,7 @@
 """Chat models behind LangChain's contract; the only file that imports langchain, so import it where a model is opened.
 
-`open_chat_model` opens a provider's model, or a script (`scripted:demo.yaml`). Nothing is sent before the first call.
+`open_chat_model` opens a provider's model, a script (`scripted:demo.yaml`), or weights on this machine (`transformers:PATH`).
+Nothing is sent or loaded before the first call.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from agent.context.formatting import unescape
 from agent.errors import DraftingError, SettingsError
 
 _QUESTION = re.compile(r"<question\b[^>]*>(.*)</question>", re.DOTALL)
-_EXAMPLE = "openai:gpt-4.1-mini, anthropic:claude-haiku-4-5, ollama:llama3.2 or scripted:FILE"
+_EXAMPLE = "openai:gpt-4.1-mini, anthropic:claude-haiku-4-5, ollama:llama3.2, transformers:PATH or scripted:FILE"
 
 
 class ScriptedChatModel(BaseChatModel):
@@ -97,6 +98,10 @@ def open_chat_model(
         raise SettingsError(f"Found the model name {name!r}. Wanted: provider:model, for example {_EXAMPLE}.")
     if provider == "scripted":
         return load_script(Path(model))
+    if provider == "transformers":
+        from agent.local_chat import open_local_model
+
+        return open_local_model(Path(model), timeout_s, max_tokens)
     limits = _limits(provider, timeout_s, max_retries, max_tokens)
     return _open(provider, model, limits | ({"base_url": base_url} if base_url else {}))
 

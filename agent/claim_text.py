@@ -10,6 +10,9 @@ from agent.sentences import MARKER
 
 _HEADING_MARK = re.compile(r"#{1,6}\s+")
 _EMPHASIS = re.compile(r"(?<!\w)(?:\*{1,3}|_{1,3}|`)|(?:\*{1,3}|_{1,3}|`)(?!\w)")
+_ORNAMENT = r"(?:(?![👍👎🆓🆗🚫🚭🔞])[\U0001F300-\U0001FAFF]\uFE0F?)"
+_ORNAMENTS = re.compile(rf"^(?:{_ORNAMENT} ?)+|(?: ?{_ORNAMENT})+$")
+"""Pictures around a sentence that say nothing; a thumb, a cross and a tick do."""
 _MARKDOWN_LINK = re.compile(r"\[([^\[\]]{0,300})\]\([^\s()]{0,2000}\)")
 _LABELS = r"[\[(]E\d{1,2}(?:, ?E\d{1,2}){0,7}[\])]"
 _LABEL_END = re.compile(rf"(?: ?{_LABELS}){{1,8}}(?=[.!?]?$)|^{_LABELS} ?")
@@ -39,7 +42,7 @@ _LEANING = re.compile(
     r"\bin (?:that|this|such a?) ?case\b|\btoo\W*$|^(?:please )?(?:do not|don't) \w+ (?:it|them)\b", re.IGNORECASE
 )
 _CONDITION = re.compile(
-    r"(?:(?:but |and |however,? )?only (?:if|when|where|for|in|with|within|after|while|as long)"
+    r"(?:(?:but |and |however,? )?only (?:if|when|where|for|in|on|at|by|to|from|during|between|inside|outside|with|within|after|before|while|as long)"
     r"|unless|except|excluding|provided|as long as|on condition|subject to|with the exception"
     r"|this (?:only )?(?:applies|is valid|holds)(?: only)? (?:to|if|when|for|where)"
     r"|(?:this|that|it) (?:does not|doesn't) (?:apply|include|cover)"
@@ -114,5 +117,5 @@ def _unmarked(text: str) -> str:
     for pattern in (MARKER, _HEADING_MARK):
         found = pattern.match(plain)
         plain = plain[found.end() :] if found else plain
-    plain = _MARKDOWN_LINK.sub(r"\1", plain)
+    plain = _ORNAMENTS.sub("", _MARKDOWN_LINK.sub(r"\1", plain))
     return " ".join(_EMPHASIS.sub("", plain).split())

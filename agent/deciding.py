@@ -9,7 +9,7 @@ from agent.actions import Certified
 from agent.gathering import Gathered, Turn
 from agent.grounding.grounder import Grounded
 from agent.routing import Route
-from agent.types import Decided, Draft
+from agent.types import Decided, Draft, HandoffReason
 from knowledge.types import Value
 
 GREETING = "Hello! Ask me about our articles or about one of your orders, and I will look it up."
@@ -165,6 +165,18 @@ def _declined(so_far: TurnSoFar) -> Decided | None:
     return Decided(outcome="declined", text=text, reason="no_evidence", why=f"{draft.drafter} declined: {because}")
 
 
+def _too_late(so_far: TurnSoFar) -> Decided | None:
+    """What was not checked in time is cut, whether it is true or not, and a person has the last word."""
+    grounded = so_far.grounded
+    if grounded is None or not grounded.late:
+        return None
+    checked = sum(verdict.claim.checkworthy for verdict in grounded.verdicts)
+    why = f"{len(grounded.late)} of {checked} claims were not checked in time"
+    if not grounded.cut.answers:
+        return Decided(outcome="handed_off", reason="deadline", why=why)
+    return Decided(outcome="answered_with_cuts", text=grounded.cut.text, reason="deadline", why=why)
+
+
 def _nothing_left(so_far: TurnSoFar) -> Decided | None:
     grounded = so_far.grounded
     if grounded is None or grounded.cut.answers:
@@ -174,7 +186,8 @@ def _nothing_left(so_far: TurnSoFar) -> Decided | None:
     checked = {verdict.claim.index for verdict in grounded.verdicts if verdict.claim.checkworthy}
     cut = len(checked & set(grounded.cut.cut))
     if cut:
-        return Decided(outcome="handed_off", reason="unsupported_claim", why=f"all {cut} claims were cut")
+        reason, objected = _objected(grounded)
+        return Decided(outcome="handed_off", reason=reason, why=f"all {cut} claims were cut{objected}")
     return Decided(outcome="handed_off", reason="no_evidence", why="the draft states nothing that answers")
 
 
@@ -182,8 +195,18 @@ def _some_cut(so_far: TurnSoFar) -> Decided | None:
     grounded = so_far.grounded
     if grounded is None or not grounded.cut.cut:
         return None
-    why = f"{len(grounded.cut.cut)} of {len(grounded.verdicts)} sentences were cut"
-    return Decided(outcome="answered_with_cuts", text=grounded.cut.text, reason="unsupported_claim", why=why)
+    reason, objected = _objected(grounded)
+    why = f"{len(grounded.cut.cut)} of {len(grounded.verdicts)} sentences were cut{objected}"
+    return Decided(outcome="answered_with_cuts", text=grounded.cut.text, reason=reason, why=why)
+
+
+def _objected(grounded: Grounded) -> tuple[HandoffReason, str]:
+    """Why a person takes over, and what was objected to of what was cut: two passages that disagree before all else."""
+    found = [one for one in grounded.objections if one.claim in grounded.cut.cut]
+    reason: HandoffReason = next((one.reason for one in found), "unsupported_claim")
+    if any(one.reason == "conflict" for one in found):
+        reason = "conflict"
+    return reason, "".join(f"; {one.why}" for one in found if one.reason == reason)
 
 
 def _answered(so_far: TurnSoFar) -> Decided | None:
@@ -207,4 +230,13 @@ def _named(ids: tuple[str, ...]) -> str:
 
 
 EARLY_RULES: tuple[Rule, ...] = (_handed_over_by_route, _small_talk, _unknown_order, _which_order, _change)
-RULES: tuple[Rule, ...] = (*EARLY_RULES, _refund, _not_signed_in, _declined, _nothing_left, _some_cut, _answered)
+RULES: tuple[Rule, ...] = (
+    *EARLY_RULES,
+    _refund,
+    _not_signed_in,
+    _declined,
+    _too_late,
+    _nothing_left,
+    _some_cut,
+    _answered,
+)

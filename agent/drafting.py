@@ -7,24 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from agent.context.cleaning import visible_text
-from agent.context.formatting import ContextFormatter, unescape
+from agent.context.formatting import ContextFormatter
 from agent.errors import DraftingError
+from agent.model_replies import ModelReply, read_reply
 from agent.prompts import draft_messages, no_answer_reason
 from agent.types import Draft, DraftRequest
 
 if TYPE_CHECKING:
     from langchain_core.language_models.chat_models import BaseChatModel
-    from langchain_core.messages import AIMessage
 
 _LABELS = r"E\d+(?:[\s,;&]*E\d+)*"
 _MARKER = re.compile(rf"(?:(?<![ \t])[ \t]+)?(?:\[(?P<square>{_LABELS})\]|\((?P<round>{_LABELS})\))")
-_THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-"""Some servers put the model's reasoning in front of its reply."""
-_FINISH_KEYS = ("finish_reason", "stop_reason", "done_reason")
-"""Where OpenAI and Gemini, Anthropic, and Ollama say why a reply ended."""
-_CUT_OFF = frozenset({"length", "max_tokens", "model_length"})
-_WITHHELD = frozenset({"content_filter", "refusal", "safety"})
 
 
 class Drafter(Protocol):
@@ -53,9 +46,9 @@ class ChatDrafter:
 
         Raises DraftingError where the call fails, or the reply is empty, cut off or withheld by the provider.
         """
-        message = self._ask(request)
-        self._refuse_unfinished(message)
-        text, cited = _without_markers(_plain(message), _labels(request))
+        reply = self._ask(request)
+        self._refuse_unfinished(reply)
+        text, cited = _without_markers(reply.text, _labels(request))
         missing = no_answer_reason(text)
         if missing is None and not text:
             raise DraftingError(f"The drafting model {self.name} answered with an empty text.")
@@ -64,13 +57,13 @@ class ChatDrafter:
             drafter=self.name,
             cited=() if missing else cited,
             declined=missing,
-            usage=_usage(message),
+            usage=reply.usage,
         )
 
-    def _ask(self, request: DraftRequest) -> AIMessage:
+    def _ask(self, request: DraftRequest) -> ModelReply:
         messages = draft_messages(request, self.formatter.format_pack(request.context))
         try:
-            return self.model.invoke(messages)
+            return read_reply(self.model.invoke(messages))
         except DraftingError:
             raise
         except Exception as error:
@@ -78,29 +71,11 @@ class ChatDrafter:
             what = f"{type(error).__name__}: {error}"
             raise DraftingError(f"The drafting model {self.name} failed ({what}).") from error
 
-    def _refuse_unfinished(self, message: AIMessage) -> None:
-        reason = _finish_reason(message.response_metadata)
-        if reason in _CUT_OFF:
+    def _refuse_unfinished(self, reply: ModelReply) -> None:
+        if reply.cut_off:
             raise DraftingError(f"The drafting model {self.name} was cut off. Set a higher limit for its reply.")
-        if reason in _WITHHELD:
-            raise DraftingError(f"The provider of {self.name} withheld the reply ({reason}).")
-
-
-def _finish_reason(metadata: Mapping[str, object]) -> str:
-    return next((str(metadata[key]).casefold() for key in _FINISH_KEYS if metadata.get(key)), "")
-
-
-def _plain(message: AIMessage) -> str:
-    """Return the text blocks of the reply, without reasoning, escapes and characters that do not show."""
-    spoken = _THINKING.sub("", str(message.text))
-    return visible_text(unescape(spoken)).strip()
-
-
-def _usage(message: AIMessage) -> dict[str, int]:
-    counted = message.usage_metadata
-    if counted is None:
-        return {}
-    return {"input_tokens": counted["input_tokens"], "output_tokens": counted["output_tokens"]}
+        if reply.withheld:
+            raise DraftingError(f"The provider of {self.name} withheld the reply ({reply.withheld}).")
 
 
 def _labels(request: DraftRequest) -> dict[str, str]:

@@ -9,9 +9,12 @@ from itertools import groupby
 from typing import Any, Protocol
 
 from agent.context.cleaning import evidence_text
+from agent.grounding.precedence import authority_of
+from agent.order_dates import PlacedOrder, policy_days
 from agent.rewriting import Rewriter, Searched
 from agent.routing import Route
 from agent.types import Candidate, Evidence, Message
+from agent.unnumbered import without_order_ids
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
 from knowledge.order_corpus import OrderCorpus
@@ -33,6 +36,8 @@ class Turn(Value):
     use_knowledge: bool = True
     history: tuple[Message, ...] = ()
     """Earlier lines, oldest first: they say what a follow-up is about."""
+    placed: tuple[PlacedOrder, ...] = ()
+    """The orders that the sources asked before have found."""
 
 
 class Offer(Value):
@@ -43,6 +48,8 @@ class Offer(Value):
     """Finer pieces of the candidates that claims are checked against, for example single order fields."""
     orders: tuple[str, ...] = ()
     """Ids of the orders the message speaks of."""
+    placed: tuple[PlacedOrder, ...] = ()
+    """When each of them was placed, which decides whose day's articles count."""
     unknown_orders: tuple[str, ...] = ()
     """Ids that were named and cannot be shown; whether they exist is not said."""
     notes: tuple[str, ...] = ()
@@ -70,12 +77,16 @@ class Gatherer:
     sources: tuple[ContextSource, ...]
 
     def gather(self, route: Route, turn: Turn) -> Gathered:
-        """All offers joined, in the order of the sources."""
-        offers = [source.offer(route, turn) for source in self.sources]
+        """All offers joined, in the order of the sources; what one finds of orders is known to those after it."""
+        offers: list[Offer] = []
+        for source in self.sources:
+            offers.append(source.offer(route, turn))
+            turn = turn.model_copy(update={"placed": turn.placed + offers[-1].placed})
         return Gathered(
             candidates=tuple(found for offer in offers for found in offer.candidates),
             evidence=tuple(found for offer in offers for found in offer.evidence),
             orders=tuple(found for offer in offers for found in offer.orders),
+            placed=turn.placed,
             unknown_orders=tuple(found for offer in offers for found in offer.unknown_orders),
             notes=tuple(found for offer in offers for found in offer.notes),
             searched=tuple(found for offer in offers for found in offer.searched),
@@ -84,7 +95,7 @@ class Gatherer:
 
 @dataclass(frozen=True)
 class KnowledgeSource:
-    """Passages of the help articles in force today, written for customers."""
+    """Passages of the help articles, written for customers, in force today or when the turn's orders were placed."""
 
     search: Callable[[Searched, Filter], SearchResult]
     rewriter: Rewriter
@@ -97,15 +108,25 @@ class KnowledgeSource:
             return Offer(notes=("The help articles are switched off.",))
         if not route.needs_knowledge:
             return Offer()
-        condition = Filter(as_of=turn.today, equals=self.only)
-        searched = self.rewriter.rewrite(route.search_query, route.questions, turn.history, condition)
-        notes = (f"Searched without a rewriting: {searched.fell_back}.",) if searched.fell_back else ()
+        days = policy_days(turn.placed, turn.today)
+        condition = Filter(as_of=days.first, equals=self.only)
+        placed = [order.order_id for order in turn.placed]
+        asked = [without_order_ids(text, placed) for text in (route.search_query, *route.questions)]
+        searched = self.rewriter.rewrite(asked[0], asked[1:], turn.history, condition)
+        fell_back = (f"Searched without a rewriting: {searched.fell_back}.",) if searched.fell_back else ()
+        notes = (*fell_back, *days.notes)
         found = self.search(searched, condition)
         if not found.allowed:
             return Offer(notes=(*notes, _nothing_allowed(self.only)))
+        hits = days.of_all(found.hits)
         candidates = tuple(
-            Candidate(evidence=passage_evidence(hit.passage), score=score, rank=hit.rank, answers=hit.scores.answers)
-            for hit, score in zip(found.hits, _scores(found.hits), strict=True)
+            Candidate(
+                evidence=passage_evidence(hit.passage, days.first),
+                score=score,
+                rank=hit.rank,
+                answers=hit.scores.answers,
+            )
+            for hit, score in zip(hits, _scores(hits), strict=True)
         )
         evidence = tuple(candidate.evidence for candidate in candidates)
         return Offer(candidates=candidates, evidence=evidence, notes=notes, searched=(_searched(found, searched),))
@@ -136,12 +157,13 @@ class OrderSource:
             candidates=records + notes,
             evidence=tuple(fields) + tuple(candidate.evidence for candidate in notes),
             orders=match.orders,
+            placed=tuple(PlacedOrder(order_id=one, placed_on=by_id[one].placed_on) for one in match.orders),
             unknown_orders=match.unknown,
         )
 
 
-def passage_evidence(passage: Passage) -> Evidence:
-    """A passage as evidence, in the form in which it may be quoted."""
+def passage_evidence(passage: Passage, as_of: date | None = None) -> Evidence:
+    """A passage as evidence, in the form in which it may be quoted; `as_of` is the day that was searched."""
     return Evidence(
         evidence_id=passage.passage_id,
         source="article",
@@ -150,6 +172,10 @@ def passage_evidence(passage: Passage) -> Evidence:
         heading_path=passage.heading_path,
         article=passage.article,
         links=passage.links,
+        effective_from=passage.effective_from if passage.effective_from > date.min else None,
+        effective_to=passage.effective_to if passage.effective_to < date.max else None,
+        as_of=as_of,
+        authority=authority_of(passage.metadata),
     )
 
 

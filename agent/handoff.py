@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from agent.asserted import assertions
 from agent.deciding import TurnSoFar
-from agent.types import Decided, Evidence, Handoff, HandoffReason, Verdict
+from agent.missing import asked_decision, missing
+from agent.nearest_evidence import nearest_line
+from agent.packet import Asserted, CutClaim, Fact, Packet, Quoted, quoted, referred
+from agent.suggested_reply import answer_to, suggested_reply
+from agent.tried import tried
+from agent.types import Claim, Decided, Evidence, Handoff, HandoffReason, Verdict
 
 NOTICES: dict[HandoffReason, str] = {
     "unsupported_claim": "I could not confirm everything about this, so I have passed it on to a colleague.",
@@ -23,6 +29,9 @@ NOTICES: dict[HandoffReason, str] = {
 }
 """What the customer is told for each reason; never empty."""
 
+ORDER_FACTS = ("status", "placed_on", "shipped_on", "delivered_on", "estimated_delivery", "cancelled_on", "refunded_on")
+"""Fields of an order that a person wants to see whatever the question was."""
+
 
 @dataclass(frozen=True)
 class HandoffWriter:
@@ -34,70 +43,107 @@ class HandoffWriter:
         return Handoff(
             reason=reason,
             notice=decided.notice or NOTICES[reason],
-            packet=_packet(question, decided, so_far),
+            packet=_packet(question, decided, so_far).model_dump(mode="json"),
             state={"status": "waiting_for_person", "reason": reason, "previous": "bot"},
         )
 
 
 def failure_handoff(question: str, error: Exception) -> Handoff:
     """The handoff of a turn that could not be finished; the customer is told nothing of the cause."""
+    packet = Packet(
+        question=question,
+        customer_asserted=tuple(Asserted(text=text, said_in="this message") for text in assertions(question)),
+        tried=("the turn was begun, and stopped by an error before anything was sent",),
+        missing=f"The turn could not be finished ({type(error).__name__}: {error})",
+        suggested_reply=f"[to be confirmed: {answer_to(question)}]",
+    )
     return Handoff(
         reason="failure",
         notice=NOTICES["failure"],
-        packet={
-            "question": question,
-            "verified_facts": [],
-            "customer_asserted": [],
-            "cut_claims": [],
-            "tried": [],
-            "missing": f"{type(error).__name__}: {error}",
-            "suggested_reply": "",
-        },
+        packet=packet.model_dump(mode="json"),
         state={"status": "waiting_for_person", "reason": "failure", "previous": "bot"},
     )
 
 
-def _packet(question: str, decided: Decided, so_far: TurnSoFar) -> dict[str, Any]:
-    verdicts = so_far.grounded.verdicts if so_far.grounded else ()
-    evidence = so_far.gathered.evidence if so_far.gathered else ()
-    return {
-        "question": question,
-        "verified_facts": [_fact(verdict) for verdict in verdicts if verdict.label == "supported"]
-        + [_order_fact(item) for item in evidence if item.source == "order" and item.field == "status"],
-        "customer_asserted": [item.text for item in evidence if item.trust == "user"],
-        "cut_claims": _cut_claims(so_far),
-        "tried": _tried(so_far),
-        "missing": decided.why,
-        "suggested_reply": decided.text,
-        "decision": so_far.certified.model_dump(mode="json") if so_far.certified else None,
-    }
+def _packet(question: str, decided: Decided, so_far: TurnSoFar) -> Packet:
+    reason, today = decided.reason or "failure", so_far.turn.today
+    cut = _cut_verdicts(so_far)
+    claims = tuple(_cut_claim(verdict, so_far) for verdict in cut)
+    grounded = so_far.grounded
+    proved = grounded.cut.text if grounded and grounded.cut.answers else ""
+    unproved: list[Claim] = [verdict.claim for verdict in cut if verdict.label != "supported"]
+    return Packet(
+        question=question,
+        verified_facts=tuple({fact.text: fact for fact in (*_order_facts(so_far), *_proved_facts(so_far))}.values()),
+        customer_asserted=tuple(_asserted(question, so_far)),
+        cut_claims=claims,
+        tried=tried(so_far),
+        missing=missing(question, decided, so_far, claims),
+        suggested_reply=suggested_reply(reason, question, proved, unproved, today, asked_decision(so_far)),
+        already_sent=decided.text,
+        decision=so_far.certified.model_dump(mode="json") if so_far.certified else None,
+    )
 
 
-def _fact(verdict: Verdict) -> dict[str, Any]:
-    sources = [ref.id for ref in verdict.evidence]
-    return {"text": verdict.claim.text, "evidence": sources, "tier": verdict.tier}
+def _proved_facts(so_far: TurnSoFar) -> Iterator[Fact]:
+    if so_far.grounded is None:
+        return
+    kept = set(so_far.grounded.cut.kept)
+    for verdict in so_far.grounded.verdicts:
+        if verdict.label == "supported" and verdict.claim.index in kept:
+            ids = tuple(ref.id for ref in verdict.evidence)
+            yield Fact(text=verdict.claim.text, evidence=ids, tier=verdict.tier, sources=_sources(verdict, so_far))
 
 
-def _order_fact(item: Evidence) -> dict[str, Any]:
-    return {"text": item.text, "evidence": [item.evidence_id], "tier": None}
+def _order_facts(so_far: TurnSoFar) -> Iterator[Fact]:
+    for item in _evidence(so_far):
+        if item.source == "order" and item.field in ORDER_FACTS:
+            source = quoted(item, item.text, so_far.turn.today)
+            yield Fact(text=item.text, evidence=(item.evidence_id,), tier=None, sources=(source,))
 
 
-def _cut_claims(so_far: TurnSoFar) -> list[dict[str, Any]]:
+def _asserted(question: str, so_far: TurnSoFar) -> Iterator[Asserted]:
+    for text in assertions(question):
+        yield Asserted(text=text, said_in="this message")
+    for item in _evidence(so_far):
+        if item.trust == "user":
+            yield Asserted(
+                text=item.text, said_in=f"the note on order {item.owner}" if item.owner else item.evidence_id
+            )
+
+
+def _cut_verdicts(so_far: TurnSoFar) -> list[Verdict]:
     if so_far.grounded is None:
         return []
     cut = set(so_far.grounded.cut.cut)
-    return [
-        {"text": verdict.claim.text, "label": verdict.label, "tier": verdict.tier, "why": verdict.reason}
-        for verdict in so_far.grounded.verdicts
-        if verdict.claim.index in cut and verdict.claim.checkworthy
-    ]
+    return [verdict for verdict in so_far.grounded.verdicts if verdict.claim.index in cut and verdict.claim.checkworthy]
 
 
-def _tried(so_far: TurnSoFar) -> list[str]:
-    tried = list(so_far.gathered.notes) if so_far.gathered else []
-    if so_far.gathered and so_far.gathered.candidates:
-        found = [candidate.evidence.evidence_id for candidate in so_far.gathered.candidates]
-        tried.append(f"looked at {', '.join(found[:8])}")
-    if so_far.draft:
-        tried.append(f"drafted with {so_far.draft.drafter}")
-    return tried
+def _cut_claim(verdict: Verdict, so_far: TurnSoFar) -> CutClaim:
+    why = verdict.reason
+    if verdict.label == "supported":
+        why = f"proved, but it would mean something else without what was cut beside it ({why})"
+    return CutClaim(
+        text=verdict.claim.text,
+        label=verdict.label,
+        tier=verdict.tier,
+        why=why,
+        nearest=_sources(verdict, so_far) or _nearest(verdict.claim, so_far),
+    )
+
+
+def _sources(verdict: Verdict, so_far: TurnSoFar) -> tuple[Quoted, ...]:
+    by_id = {item.evidence_id: item for item in _evidence(so_far)}
+    today = so_far.turn.today
+    return tuple(
+        quoted(by_id[ref.id], ref.quote, today) if ref.id in by_id else referred(ref) for ref in verdict.evidence
+    )
+
+
+def _nearest(claim: Claim, so_far: TurnSoFar) -> tuple[Quoted, ...]:
+    found = nearest_line(claim, _evidence(so_far))
+    return (quoted(found.evidence, found.line, so_far.turn.today),) if found else ()
+
+
+def _evidence(so_far: TurnSoFar) -> Sequence[Evidence]:
+    return so_far.gathered.evidence if so_far.gathered else ()

@@ -29,6 +29,12 @@ FOUND = """
     where turns.rowid > ? and turns.rowid <= ?
 """
 
+RECENT = """
+    select turn_id, conversation_id, customer_id, asked_at, outcome,
+        json_extract(record, '$.question') as question, json_extract(record, '$.handoff.reason') as handoff
+    from turns order by asked_at desc, rowid desc limit ?
+"""
+
 
 class Retrievals(Value):
     """What the searches of all recorded turns found."""
@@ -117,14 +123,13 @@ class Ledger:
             )
 
     def recent(self, limit: int) -> list[dict[str, Any]]:
-        """The newest turns, newest first, without their records."""
+        """The newest turns, newest first: ids, time, customer, question, outcome and the reason of a handoff."""
         if not self.path.exists():
             return []
         with self._open() as database:
             if "turns" not in database.table_names():
                 return []
-            sql = "select turn_id, conversation_id, asked_at, outcome from turns order by asked_at desc, rowid desc limit ?"
-            return list(database.query(sql, [limit]))
+            return list(database.query(RECENT, [limit]))
 
     def before(self, turn: TurnResult) -> list[TurnResult]:
         """The turns of the same conversation before this one, oldest first."""

@@ -57,7 +57,11 @@ def with_sources(text: str, grounded: Grounded, articles: Sequence[Evidence]) ->
     last: str | None = None
     named: list[str] = []
     unnamed: list[str] = []
-    proof = {_key(verdict.claim.text): ref.id for verdict in grounded.verdicts for ref in verdict.evidence[:1]}
+    proof = {
+        _key((verdict.claim.whole or verdict.claim).text): ref.id
+        for verdict in grounded.verdicts
+        for ref in verdict.evidence[:1]
+    }
     by_id = {item.evidence_id: item for item in articles}
     for line in lines:
         found = next((proof[key] for key in proof if key and _key(line).startswith(key)), None)

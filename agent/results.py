@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from agent.context.cleaning import visible_text
 from agent.grounding.grounder import Grounded
+from agent.handoff import failure_handoff
 from agent.replying import Reply, spoken
-from agent.state import TurnState
-from agent.types import ContextPack, Decided, Handoff, TurnResult
+from agent.state import NewTurn, TurnState
+from agent.types import ContextPack, Decided, Handoff, Message, TurnResult
+
+KEPT_OF_A_FAILED_MESSAGE = 8_000
+"""Characters; the stage that would have bounded the message may be the one that failed."""
+
+NOTHING: Mapping[str, str] = {}
 
 
-def turn_result(state: TurnState, models: dict[str, str]) -> TurnResult:
-    """A finished turn from its state."""
+def turn_result(state: TurnState, models: dict[str, str], made_with: Mapping[str, str] = NOTHING) -> TurnResult:
+    """A finished turn from its state; `made_with` names what it ran on besides its models."""
     decided = Decided.model_validate(state["decided"])
     reply = Reply.model_validate(state["replied"] or {"text": ""})
     handoff = Handoff.model_validate(state["handed_off"]) if state["handed_off"] else None
@@ -36,6 +44,31 @@ def turn_result(state: TurnState, models: dict[str, str]) -> TurnResult:
         decision=state["certified"],
         notes=tuple(gathered.get("notes", ())),
         models=models,
+        today=state["turn"].get("today"),
+        use_knowledge=state["turn"].get("use_knowledge", True),
+        history=tuple(Message.model_validate(line) for line in state.get("history") or ()),
+        made_with=dict(made_with),
+        grounding=_grounding(state["grounded"]),
+    )
+
+
+def failed_turn(new: NewTurn, error: Exception, models: dict[str, str]) -> TurnResult:
+    """A turn that stopped before its end, handed over; the customer is told nothing of the cause."""
+    question = visible_text(new["message"])[:KEPT_OF_A_FAILED_MESSAGE]
+    handoff = failure_handoff(question, error)
+    return TurnResult(
+        turn_id=new["turn_id"],
+        conversation_id=new["conversation_id"],
+        customer_id=new["turn"]["customer_id"],
+        asked_at=new["asked_at"],
+        question=question,
+        outcome="handed_off",
+        reply=handoff.notice,
+        handoff=handoff,
+        why=f"{type(error).__name__}: {error}",
+        models=models,
+        today=new["turn"].get("today"),
+        use_knowledge=new["turn"].get("use_knowledge", True),
     )
 
 
@@ -52,11 +85,19 @@ def _claims(found: dict[str, Any] | None) -> tuple[dict[str, Any], ...]:
             "confidence": round(verdict.confidence, 4),
             "reason": verdict.reason,
             "owner": verdict.claim.owner,
+            "sentence": verdict.claim.whole.text if verdict.claim.whole else verdict.claim.text,
             "evidence": [ref.model_dump(mode="json") for ref in verdict.evidence],
             "cut": verdict.claim.index in cut,
         }
         for verdict in grounded.verdicts
     )
+
+
+def _grounding(found: dict[str, Any] | None) -> dict[str, Any]:
+    """What happened to the draft as a whole; the verdicts are the claims'."""
+    if found is None:
+        return {}
+    return Grounded.model_validate(found).model_dump(mode="json", exclude={"verdicts", "cut"})
 
 
 def _context(found: dict[str, Any] | None) -> dict[str, Any]:

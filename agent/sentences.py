@@ -26,8 +26,24 @@ _UNFINISHED = re.compile(
 """An end after which a line must go on in the next one."""
 
 
-_SALUTATION = re.compile(r"(?:hi|hello|hey|dear|good \w{1,10})\b[^,.]{0,40},", re.IGNORECASE)
-_MISSED_END = re.compile(r"(?<=[a-z]{3})(?<!approx)(?<!dept)(?<!incl)([.!?]) +(?=[A-Z#])")
+_SALUTATION = re.compile(
+    r"(?:hi|hello|hey|dear|good \w{1,10})\b[^,.]{0,40},"
+    r"|(?:(?:kind|best|warm|warmest|many) )?(?:regards|wishes|thanks),|yours (?:sincerely|truly|faithfully),|sincerely,",
+    re.IGNORECASE,
+)
+"""A greeting or a goodbye that has a line of its own."""
+_STARTERS = r"(?:The|We|You|It|Your|Our|If|They|This|These|Please|I|All|No|Then|After|When|Once)\b"
+_MISSED_END = re.compile(
+    rf"\b(?P<word>[A-Za-z][a-z]{{2,}})(?P<mark>[.!?]) +(?=[A-Z#])|\d (?:k?g|[cmk]?m|m?l|lb|oz|in|ft)(?P<unit>\.) +(?=[A-Z])"
+    rf"|\b(?:[ap]\.m|[A-Z]\.[A-Z])(?P<letters>\.) +(?={_STARTERS})"
+)
+_ABBREVIATION = re.compile(
+    r"approx|dept|incl|excl|min|max|mrs|messrs|ltd|inc|corp|est|vol|figs?|ref|tel|ext|nos|prof|rev|gen|capt|sgt|ave|blvd|jan|feb|mar"
+    r"|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thur?|thurs|fri|sat|sun",
+    re.IGNORECASE,
+)
+"""Words after which a full stop may end nothing; what nupunkt says of them stands."""
+_RUNS_ON = re.compile(r"\b(?:max|min|approx|incl|excl|dept|est|tel|ext|fig|ref|vol|vs|pp?)\.$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -163,8 +179,21 @@ def _split(text: str, block: _Block) -> Iterator[Sentence]:
 
 def _sentence_ends(prose: str) -> Iterator[tuple[int, int]]:
     """nupunkt's sentences, and a second look at what it took for abbreviations: "It is free. Cards take longer."."""
-    for begin, end in sentence_spans(prose):
+    for begin, end in _joined(prose):
         for found in _MISSED_END.finditer(prose, begin, end):
-            yield begin, found.end(1)
+            if _ABBREVIATION.fullmatch(found["word"] or ""):
+                continue
+            yield begin, max(found.end("mark"), found.end("unit"), found.end("letters"))
             begin = found.end()
         yield begin, end
+
+
+def _joined(prose: str) -> Iterator[tuple[int, int]]:
+    """nupunkt's sentences, with those put together that it parts after an abbreviation: "The max. weight is 4 kg."."""
+    open_begin: int | None = None
+    for begin, end in sentence_spans(prose):
+        first = begin if open_begin is None else open_begin
+        goes_on = prose[end:].lstrip()[:1].islower()
+        open_begin = first if goes_on and _RUNS_ON.search(prose[first:end]) else None
+        if open_begin is None:
+            yield first, end

@@ -95,6 +95,16 @@ class GroundingSettings(Section):
     """The share of wrong claims that may be among those the verifier lets pass; its calibration gives the thresholds."""
     entailed: float | None = Field(default=None, ge=0.5, le=1.0)
     """Probability from which the verifier's entailment or contradiction counts; None takes the calibrated ones."""
+    deadline_s: float = Field(default=10.0, gt=0, le=600)
+    """Seconds that a draft may be checked for in a turn; what is not checked by then goes to a person."""
+    judge: str | None = None
+    """A chat model as `provider:model`, or `scripted:FILE`, for what the verifier leaves open; None asks none."""
+    judge_base_url: str | None = None
+    judge_timeout_s: float = Field(default=8.0, gt=0, le=600)
+    """For the one call of a turn, retries included, and never beyond the deadline."""
+    judge_max_retries: int = Field(default=0, ge=0, le=10)
+    judge_max_tokens: int | None = Field(default=1_500, ge=1, le=100_000)
+    """Of the answer: some 80 a claim, and more where the model reasons first."""
 
 
 class ModelSettings(Section):

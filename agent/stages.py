@@ -6,7 +6,7 @@ A method here reads the state's JSON, calls one stage, and returns the stage's v
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -18,6 +18,7 @@ from agent.deciding import Decider, TurnSoFar, needs_no_draft
 from agent.drafting import Drafter
 from agent.gathering import Gathered, Gatherer, Turn
 from agent.grounding.grounder import Grounded, Grounder
+from agent.grounding.reported import said_by_customer
 from agent.handoff import HandoffWriter
 from agent.memory.working import WorkingMemory
 from agent.receiving import Received, Receiver
@@ -50,6 +51,8 @@ class Stages:
     policy: str
     models: dict[str, str]
     """Role and name, for the ledger."""
+    made_with: Callable[[], Mapping[str, str]] = dict
+    """What a turn runs on besides its models: see `fingerprints.made_with`."""
 
     def receive(self, state: TurnState) -> Received:
         """Clean the message."""
@@ -86,8 +89,9 @@ class Stages:
     def ground(self, state: TurnState) -> Grounded:
         """The verdict on every claim, and what is left."""
         draft = Draft.model_validate(state["drafted"])
-        today = _turn(state).today
-        return self.grounder_of(today).ground(draft.text, self._evidence(state), today)
+        today, question = _turn(state).today, _question(state)
+        evidence = [*self._evidence(state), *said_by_customer(question, _history(state))]
+        return self.grounder_of(today).ground(draft.text, evidence, today, question)
 
     def decide(self, state: TurnState) -> Decided:
         """How the turn ends."""
@@ -105,7 +109,7 @@ class Stages:
 
     def remember(self, state: TurnState) -> tuple[TurnResult, tuple[Message, ...]]:
         """Store the turn, then add its lines to the history."""
-        result = turn_result(state, self.models)
+        result = turn_result(state, self.models, self.made_with())
         self.record(result)
         orders = Gathered.model_validate(state["gathered"]).orders
         return result, self.memory.remember(_history(state), _question(state), result.reply, orders)

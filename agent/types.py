@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Literal
 
 from pydantic import Field
@@ -32,6 +33,10 @@ HandoffReason = Literal[
 ]
 
 
+ORDINARY = 20
+"""Authority of evidence that claims none; a policy has more, an FAQ less: see `grounding.precedence`."""
+
+
 class Evidence(Value):
     """One thing a claim may be checked against: a passage, an order field, a recorded action, a policy text."""
 
@@ -48,6 +53,13 @@ class Evidence(Value):
     heading_path: tuple[str, ...] = ()
     article: str | None = None
     links: tuple[Link, ...] = ()
+    effective_from: date | None = None
+    effective_to: date | None = None
+    """First and last day, both included, on which its article is in force; None where the article does not say."""
+    as_of: date | None = None
+    """The day whose articles were searched; None for the day of the turn."""
+    authority: int = ORDINARY
+    """Which of two passages that disagree is believed, higher first."""
 
 
 class Claim(Value):
@@ -56,7 +68,7 @@ class Claim(Value):
     index: int
     """Place in the draft, from 0; two claims of one sentence have different indexes."""
     text: str
-    """As it stands in the draft."""
+    """As it stands in the draft; of a part of a sentence, what it says as a sentence of its own."""
     start: int
     end: int
     """Character span in the draft, end excluded."""
@@ -71,6 +83,12 @@ class Claim(Value):
     before: str | None = None
     after: str | None = None
     """The sentences next to it that are worth checking; None where there is none."""
+    whole: Claim | None = None
+    """The sentence it is a part of, as a claim of its own; None where it is a whole sentence. The text of a part reads
+    alone ("The refund was issued."), its span is what stands of it in the draft; each part is proved where its whole
+    sentence is quoted."""
+    borrows_from: int | None = None
+    """Index of the part whose subject or verb this one shares; it falls with that one."""
 
 
 class EvidenceRef(Value):
@@ -242,5 +260,16 @@ class TurnResult(Value):
     decision: dict[str, Any] | None = None
     """What the Gatekeeper said, where an action was asked for."""
     notes: tuple[str, ...] = ()
+    grounding: dict[str, Any] = {}
+    """Of the checks: `edits` made in the draft before it was cut, `objections`, claims that came too `late`, `tier_ms`,
+    `tokens`."""
     models: dict[str, str] = {}
     """Role and name of every model that took part."""
+    today: str | None = None
+    """ISO date of the turn's day; None in turns stored before it was kept."""
+    use_knowledge: bool = True
+    """Whether the help articles might be used."""
+    history: tuple[Message, ...] = ()
+    """Lines of the conversation that the turn saw, oldest first."""
+    made_with: dict[str, str] = {}
+    """What the turn ran on besides its models: `index`, the state's name, and `settings`, their fingerprint."""

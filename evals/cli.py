@@ -15,6 +15,18 @@ import typer
 from evals.cli_gold import gold, refusals
 from evals.cli_options import Articles, AsJson, AsOf, First, SettingsFile, print_json, refusing, shop_of
 from evals.cli_routing import routing
+from evals.seeded_cli import (
+    MaxFalseCut,
+    MinCaught,
+    Orders,
+    Picture,
+    Seed,
+    Seeded,
+    SeededOptions,
+    Verbose,
+    refuse_mixed,
+    run_seeded,
+)
 
 if TYPE_CHECKING:
     from agent.settings import Settings
@@ -99,8 +111,13 @@ def retrieval(
 def grounding(
     context: typer.Context,
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="JSON lines: evidence, claim, supported; .gz is read too.")
-    ],
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE...",
+            help="JSON lines: evidence, claim, supported; .gz is read too. With --seeded a folder of articles.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
     limit: Rows = None,
     split: Split = None,
@@ -109,21 +126,36 @@ def grounding(
         typer.Option("--tier", help="Run only this tier of the cascade; may be repeated."),
     ] = None,
     tiers_table: Annotated[bool, typer.Option("--tiers-table", help="Measure each tier alone as well.")] = False,
+    seeded: Seeded = False,
+    orders: Orders = None,
+    seed: Seed = None,
+    picture: Picture = None,
+    min_caught: MinCaught = None,
+    max_false_cut: MaxFalseCut = None,
+    verbose: Verbose = False,
     settings: SettingsFile = None,
 ) -> None:
     """Does the cascade tell supported claims from unsupported ones, and which tier does the work?
 
     A calibrated verifier is read at two thresholds: where both classes count alike, and where the product uses it.
+    With --seeded, errors of every kind are planted in true replies; --limit then says how many of a kind (20).
 
-    Exit status: 0 measured, 2 a file, a model or a setting cannot be used.
+    Exit status: 0 measured, 1 fewer planted errors caught or more true lines cut than wanted, 2 a file, a model or a
+    setting cannot be used.
     """
     from agent.cli import options
     from evals.show_grounding import print_grounding
     from evals.suites import measure_grounding
 
+    ours = SeededOptions(orders, seed, picture, tuple(min_caught or ()), max_false_cut, verbose)
     with refusing():
-        sets = _read(files, split, limit)
+        refuse_mixed(seeded, files or (), ours, of_sets=bool(split or tiers or tiers_table))
         read = options.read(context, None, settings)
+    if seeded:
+        run_seeded(read, files[0] if files else None, ours, limit=limit, as_json=as_json)
+        return
+    with refusing():
+        sets = _read(files or [], split, limit)
         found = measure_grounding(read, sets, tiers or (), each_tier=tiers_table)
     if as_json:
         print_json(found)

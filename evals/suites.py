@@ -15,6 +15,7 @@ from agent.build import (
     build_cascade,
     open_agent,
     open_embedder,
+    open_judge,
     open_nli,
     open_parts,
     open_reranker,
@@ -184,7 +185,7 @@ def measure_grounding(
     """
     nli = _nli(settings, tiers, each_tier)
     today = date.today()
-    cascade = build_cascade(settings, open_embedder(settings), nli.tier, today, ours=False)
+    cascade = build_cascade(settings, open_embedder(settings), nli.tier, today, ours=False, judge=open_judge(settings))
     suite = GroundingSuite(cascade, nli.thresholds, today, tiers)
     measured = []
     for dataset in sets:

@@ -47,7 +47,7 @@ ONE_FILE = {
     "nupunkt": {"knowledge/sentences.py"},
     "langgraph": {"agent/graph.py"},
     "langchain": {"agent/chat_models.py"},
-    "langchain_core": {"agent/chat_models.py", "agent/drafting.py"},
+    "langchain_core": {"agent/chat_models.py", "agent/local_chat.py", "agent/drafting.py"},
     "langchain_chroma": {"evals/bench_langchain_stack.py"},
     "langchain_classic": {"evals/bench_langchain_stack.py"},
     "langchain_community": {"evals/bench_langchain_stack.py"},
@@ -56,7 +56,9 @@ ONE_FILE = {
 
 HEAVY = frozenset({*ONE_FILE, "torch", "transformers", "dateparser"})
 
-LAZY_MODULES = frozenset({"agent/chat_models.py", "knowledge/models/pair_scorer.py", "evals/bench_langchain_stack.py"})
+LAZY_MODULES = frozenset(
+    {"agent/chat_models.py", "agent/local_chat.py", "knowledge/models/pair_scorer.py", "evals/bench_langchain_stack.py"}
+)
 """Modules that are themselves imported inside functions only."""
 
 TRAINING = "knowledge/models/training/"

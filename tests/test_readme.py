@@ -55,7 +55,7 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     assert "\nmake test\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["refund", "order", "no-kb", "check"])
+@pytest.mark.parametrize("name", ["refund", "order", "no-kb", "check", "check-text"])
 def test_what_the_readme_shows_is_what_the_command_prints(name: str, home: Path) -> None:
     command, output = shown_output(name)
 
@@ -63,11 +63,21 @@ def test_what_the_readme_shows_is_what_the_command_prints(name: str, home: Path)
 
 
 def test_the_python_example_runs_and_answers(home: Path, tmp_path: Path) -> None:
-    (example,) = blocks("python")
+    example, _ = blocks("python")
 
     done = subprocess.run([sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=True)
 
     assert "Order ORD-99107 was delivered on 2026-11-21." in done.stdout
+
+
+def test_the_library_example_runs_and_prints_what_its_comment_says(tmp_path: Path) -> None:
+    _, example = blocks("python")
+
+    done = subprocess.run([sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=True)
+    *verdicts, sent = done.stdout.splitlines()
+
+    assert [line.split()[0] for line in verdicts] == ["not_checkworthy", "supported", "refuted"]
+    assert f'"{sent}"' in example
 
 
 def test_the_order_file_of_the_readme_loads(tmp_path: Path) -> None:

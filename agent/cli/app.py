@@ -85,21 +85,44 @@ def ask(
 @app.command()
 def check(
     context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(help="JSON lines; standard input where left out.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines; the default here.")] = True,
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE", help="JSON lines; standard input where left out. With --text: more evidence."),
+    ] = None,
+    evidence: Annotated[
+        list[Path] | None, typer.Option("--evidence", metavar="FILE", help="Text that may prove; may be repeated.")
+    ] = None,
+    text: Annotated[
+        str | None, typer.Option("--text", metavar="FILE", help="A whole reply to check; - reads standard input.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, as is done for JSON lines without it.")] = False,
     home: Home = None,
     settings: Config = None,
 ) -> None:
-    """Check claims against evidence: {"evidence": text or [text], "claim": text} a line in, a verdict a line out."""
+    """Check claims against evidence: {"evidence": text or [text], "claim": text} a line in, a verdict a line out.
+
+    A line with "text" in place of "claim" is a whole reply: its verdicts and what may be sent of it come out. So do
+    those of --text FILE, against --evidence FILE; exit status 1 where something of it was cut.
+    """
+    found = options.read(context, home, settings)
+    if text is not None or evidence:
+        from agent.cli.check_text import run_check_text
+
+        run_check_text(found, [*(evidence or ()), *(files or ())], text, as_json=as_json)
+        return
     from agent.cli.check import run_check
 
-    run_check(options.read(context, home, settings), file)
+    run_check(found, options.at_most_one(files))
 
 
 @app.command()
 def trace(
     context: typer.Context,
-    turn: Annotated[str, typer.Argument(help="A turn's id, its beginning, or `last`.")] = "last",
+    turn: Annotated[
+        str | None,
+        typer.Argument(help="A turn's id, its beginning, or `last`; where left out, the last turns are listed."),
+    ] = None,
+    last: Annotated[int, typer.Option("--last", min=1, max=10_000, metavar="N", help="Turns to list.")] = 10,
     as_json: Json = False,
     home: Home = None,
     settings: Config = None,
@@ -107,7 +130,34 @@ def trace(
     """Show the ledger of a turn: what was found, shown, claimed, proved, cut, decided, and why."""
     from agent.cli.trace import run_trace
 
-    run_trace(options.read(context, home, settings), turn, as_json=as_json)
+    run_trace(options.read(context, home, settings), turn, last=last, as_json=as_json)
+
+
+@app.command()
+def replay(
+    context: typer.Context,
+    turn: Annotated[str, typer.Argument(help="A turn's id, its beginning, or `last`.")],
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="With --as-case: the file to write.")] = None,
+    today: Annotated[bool, typer.Option("--today", help="Run it for today, not for the day it was asked on.")] = False,
+    draft: Annotated[bool, typer.Option("--draft", help="Keep the draft of then and only check it again.")] = False,
+    case: Annotated[bool, typer.Option("--as-case", help="Write the turn as an eval case; nothing is run.")] = False,
+    drafter: Drafter = None,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Run a turn of the ledger again on today's system and show what changed; nothing is recorded.
+
+    Exit status: 0 it ends as it did, 1 what is said, cited, proved or handed over changed.
+    """
+    found = options.read(context, home, settings, drafter)
+    options.refuse_together(as_case=case, today=today, draft=draft, file=file)
+    from agent.cli import replay as command
+
+    if case:
+        command.run_as_case(found, turn, file)
+    else:
+        command.run_replay(found, turn, today=today, keep_draft=draft, as_json=as_json)
 
 
 @app.command()

@@ -44,6 +44,40 @@ def read(context: typer.Context, home: Path | None, settings: Path | None, draft
     return found
 
 
+def at_most_one(files: list[Path] | None) -> Path | None:
+    """The file of an argument that may be given once.
+
+    Raises:
+        InputError: there are several.
+    """
+    from agent.errors import InputError
+
+    if files and len(files) > 1:
+        raise InputError(
+            f"Found {len(files)} files of JSON lines, wanted one. Several texts that prove are named with "
+            "`support check --evidence FILE --text REPLY`."
+        )
+    return files[0] if files else None
+
+
+def refuse_together(*, as_case: bool, today: bool, draft: bool, file: Path | None) -> None:
+    """Refuse options of `replay` that mean nothing together.
+
+    Raises:
+        InputError: a file is named without `--as-case`, or how to run is said with it.
+    """
+    from agent.errors import InputError
+
+    if file is not None and not as_case:
+        raise InputError(
+            f"Found the file {file}, wanted none: a file is written with `--as-case` only. Add it, or leave the file out."
+        )
+    if as_case and (today or draft):
+        raise InputError(
+            "--as-case writes down what was answered then and runs nothing: leave --today and --draft out."
+        )
+
+
 def exit_status(error: Exception) -> int | None:
     """2 for the caller's mistakes, 3 for an index, model or store that cannot be used, None for a bug."""
     from agent.errors import AgentError, StoreError

@@ -1,74 +1,63 @@
-"""`support trace`: a turn from the ledger, for a person."""
+"""`support trace`: the last turns of the ledger, or one of them in full, for a person."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from typing import Any
 
-from agent.cli.show import console, print_json, row, say, table
+from agent.cli.show import console, print_json, say
 from agent.ledger import Ledger
 from agent.settings import Settings
+from agent.trace_view import TraceView, listed
 from agent.types import TurnResult
 
+NARROWEST = 40
+"""Columns; a narrower terminal breaks the lines itself."""
 
-def run_trace(settings: Settings, turn: str, *, as_json: bool) -> None:
-    """Show one turn."""
-    result = Ledger(settings.home / "ledger.db").turn(turn)
+
+def run_trace(settings: Settings, turn: str | None, *, last: int, as_json: bool) -> None:
+    """Show one turn, or list the last ones where none is named."""
+    ledger = Ledger(settings.home / "ledger.db")
+    if turn is None:
+        _list(ledger, last, as_json=as_json)
+        return
+    result = ledger.turn(turn)
     if as_json:
         print_json(result.model_dump(mode="json"))
     else:
         print_trace(result)
 
 
+def _list(ledger: Ledger, last: int, *, as_json: bool) -> None:
+    rows = ledger.recent(last)
+    if as_json:
+        print_json(rows)
+    elif rows:
+        print_lines((*listed(rows, width()), "", "`support trace TURN` shows one of them."))
+    else:
+        say("No turn is recorded yet. `support ask TEXT` or `support chat` records one.")
+
+
 def print_trace(result: TurnResult) -> None:
     """All of a turn, in the order in which it happened."""
-    for name, value in (
-        ("turn", f"{result.turn_id} at {result.asked_at}"),
-        ("customer", result.customer_id or "nobody is verified"),
-        ("question", result.question),
-        ("outcome", f"{result.outcome}: {result.why}"),
-    ):
-        say(f"{name:>9}  {value}")
-    for note in result.notes:
-        say(f"{'note':>9}  {note}")
-    print_context(result)
-    if result.draft.get("text"):
-        say(f"\nDraft by {result.draft['drafter']}, unverified:\n{result.draft['text']}")
-    print_claims(result)
-    say(f"\nReply:\n{result.reply}")
-    if result.handoff:
-        say(f"\nHandoff ({result.handoff.reason}): {result.handoff.packet['missing']}")
-    took = ", ".join(f"{stage} {ms:g} ms" for stage, ms in result.timings_ms.items())
-    say(f"\n{took}\n{', '.join(f'{role}: {name}' for role, name in result.models.items())}")
+    print_lines(TraceView(width()).lines(result))
 
 
 def print_claims(result: TurnResult) -> None:
     """The ledger of a reply: each sentence, its verdict, and what decided."""
-    if not result.claims:
-        say("\nNo claim was made.")
-        return
-    found = table("sentence", "verdict", "tier", "score", "because", "evidence")
-    for claim in result.claims:
-        verdict = f"{'CUT ' if claim['cut'] else ''}{claim['label']}"
-        row(found, claim["text"], verdict, claim["tier"] or "-", claim["confidence"], claim["reason"], _refs(claim))
-    console().print(found)
+    print_lines(TraceView(width()).claims(result))
 
 
 def print_context(result: TurnResult) -> None:
     """What the drafter was shown, what was dropped, and the budget."""
-    context = result.context
-    if not context.get("items") and not context.get("dropped"):
-        say("\nNothing was shown to a drafter.")
-        return
-    found = table("label", "item", "trust", "score", "tokens")
-    for item in context["items"]:
-        row(found, item["label"], item["id"], item["trust"], f"{item['score']:.3f}", item["tokens"])
-    console().print(found)
-    say(f"{context['used']} of {context['budget']} tokens, policy and question included")
-    for drop in context["dropped"]:
-        say(f"  dropped {drop['id']}: {drop['reason']}")
+    print_lines(TraceView(width()).context(result))
 
 
-def _refs(claim: dict[str, Any]) -> str:
-    refs: Iterable[dict[str, Any]] = claim["evidence"]
-    return "; ".join(f"{ref['id']} ({ref['trust']})" for ref in refs) or "-"
+def print_lines(lines: Iterable[str]) -> None:
+    """Lines that are broken already."""
+    say("\n".join(lines))
+
+
+def width() -> int | None:
+    """Columns of the terminal; None where the output is no terminal, for whose reader a sentence is one line."""
+    return max(console().width, NARROWEST) if sys.stdout.isatty() else None

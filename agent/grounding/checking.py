@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from agent.claims import ClaimSplitter
@@ -13,15 +13,19 @@ from knowledge.sentences import sentences
 _PREFIX = "evidence "
 
 
-def evidence_of(texts: Sequence[str]) -> tuple[Evidence, ...]:
+def evidence_of(pieces: Sequence[str | Evidence]) -> tuple[Evidence, ...]:
     """Texts as evidence that may prove a claim, named by its place: each for claims about no order, and what it says of an
-    order for claims about that one.
+    order for claims about that one. What is evidence already stays as it is.
     """
-    return tuple(
-        Evidence(evidence_id=f"{_PREFIX}{n}", source="article", trust="retrieved", owner=owner, text=part)
-        for n, text in enumerate(texts)
-        for owner, part in ((None, text), *_by_order(text))
-    )
+    return tuple(item for n, piece in enumerate(pieces) for item in _evidence(n, piece))
+
+
+def _evidence(place: int, piece: str | Evidence) -> Iterator[Evidence]:
+    if isinstance(piece, Evidence):
+        yield piece
+        return
+    for owner, part in ((None, piece), *_by_order(piece)):
+        yield Evidence(evidence_id=f"{_PREFIX}{place}", source="article", trust="retrieved", owner=owner, text=part)
 
 
 def _by_order(text: str) -> list[tuple[str, str]]:

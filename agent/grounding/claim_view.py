@@ -21,6 +21,11 @@ _THIS_CUSTOMERS = re.compile(
     re.IGNORECASE,
 )
 
+_ANSWER = re.compile(
+    r"(?:(?P<yes>yes|yep|yeah|sure|of course|absolutely|certainly|definitely|correct|that's right|indeed)|(?P<no>no|nope))"
+    r"(?:,|!|:| -) (?=\S)",
+    re.IGNORECASE,
+)
 _READINGS: tuple[Gap, ...] = ("inline", "line")
 """A claim does not say whether a blank or a line break stands before it."""
 
@@ -44,6 +49,8 @@ class ClaimView:
     after: str | None
     """Keys of the sentences next to it; None where there is none, or none worth checking."""
     citation: tuple[str, ...] | None
+    answer: Literal["yes", "no"] | None = None
+    """The word of answer that the sentence opens with; body and key are without it."""
 
     @property
     def rest(self) -> str:
@@ -62,7 +69,7 @@ class ClaimView:
 
 def views_of(claims: Sequence[Claim], book: EvidenceBook, today: date) -> list[ClaimView]:
     """All claims of a draft, each with the lines that govern it and the sentences next to it."""
-    bodies = [claim_body(claim.text) for claim in claims]
+    answers, bodies = zip(*(_answered(claim_body(claim.text)) for claim in claims), strict=True) if claims else ((), ())
     keys = [sentence_key(body) for body in bodies]
     neutral = {key for key, claim in zip(keys, claims, strict=True) if not claim.checkworthy}
     readings = [context_keys(_outline(claims, gap)) for gap in _READINGS]
@@ -79,9 +86,19 @@ def views_of(claims: Sequence[Claim], book: EvidenceBook, today: date) -> list[C
             before=_neighbour(claims, keys, n, -1),
             after=_neighbour(claims, keys, n, +1),
             citation=citation_of(claim.text),
+            answer=answers[n],
         )
         for n, claim in enumerate(claims)
     ]
+
+
+def _answered(body: str) -> tuple[Literal["yes", "no"] | None, str]:
+    """The word of answer before a sentence, and the sentence as it stands without it."""
+    found = _ANSWER.match(body)
+    if not found:
+        return None, body
+    rest = body[found.end() :]
+    return "yes" if found["yes"] else "no", rest[:1].upper() + rest[1:]
 
 
 def _values(text: str, body: str, today: date) -> tuple[TypedValue, ...]:

@@ -1,12 +1,13 @@
-"""Days: `2026-11-21`, `3 March 2026`, `March 3`, `21.11.2026`, `tomorrow`, `Friday`."""
+"""Days: `2026-11-21`, `3 March 2026`, `Friday, March 3`, `21.11.2026`, `tomorrow`, `Friday`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 
-from agent.grounding.numbers import bound_around
+from agent.grounding.bounds import bound_around
+from agent.grounding.relative_dates import WEEKDAY, relative_days, weekday_number
 from agent.grounding.typed import TypedValue, identifier
 
 _MONTHS = [
@@ -28,8 +29,12 @@ _YEAR = r"(?P<year>(?:19|20)\d{2})(?!\d)"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\w%])"
 _TO_DAY = r"(?: ?(?:-|to) ?(?P<last>\d{1,2})(?:st|nd|rd|th)?(?![\w%]))?"
 
+_NAMED_DAY = r"(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\.?(?![a-z])"
+_LEADING = rf"(?:(?<![a-z])(?P<weekday>{WEEKDAY}|{_NAMED_DAY}),? (?:the )?)?"
+_TRAILING = rf"(?:,? \((?:an? )?(?P<in_brackets>{WEEKDAY}|{_NAMED_DAY})\)|, (?:an? )(?P<apposed>{WEEKDAY}))?"
+
 _PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    re.compile(f"{_LEADING}{pattern}{_TRAILING}", re.IGNORECASE)
     for pattern in (
         rf"(?<![\w-]){_YEAR}[-/](?P<month>\d{{1,2}})[-/](?P<day>\d{{1,2}})(?:T[\d:.]{{4,15}}Z?)?(?![\w-])",
         rf"(?<![\w.-])(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.{_YEAR}(?!\.\d)",
@@ -40,10 +45,9 @@ _PATTERNS = tuple(
         rf"(?<![a-z]){_MONTH} {_YEAR}",
     )
 )
+_ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SLASHED = re.compile(r"(?<![\w/])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<year>(?:19|20)?\d{2})(?![\w/])")
-_RELATIVE = re.compile(r"(?<![a-z])(?:the day after tomorrow|tomorrow|today|tonight|yesterday)(?![a-z])", re.IGNORECASE)
-_OFFSETS = {"the day after tomorrow": 2, "tomorrow": 1, "today": 0, "tonight": 0, "yesterday": -1}
-_WEEKDAY = re.compile(r"(?<![a-zA-Z])(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?=s?(?![a-z]))", re.IGNORECASE)
+_WEEKDAY = re.compile(rf"(?<![a-z]){WEEKDAY}(?=s?(?![a-z]))", re.IGNORECASE)
 
 
 def find_dates(whole: str, rest: str, today: date) -> Iterator[TypedValue]:
@@ -54,14 +58,34 @@ def find_dates(whole: str, rest: str, today: date) -> Iterator[TypedValue]:
         rest = pattern.sub(lambda match: "\0" * len(match[0]), rest)
     for match in _SLASHED.finditer(rest):
         yield _dated(whole, match.span(), _slashed(match))
-    for match in _RELATIVE.finditer(rest):
-        day = today + timedelta(days=_OFFSETS[match[0].casefold()])
-        yield _dated(whole, match.span(), day.isoformat())
+    for span, day in relative_days(rest, today):
+        rest = rest[: span[0]] + "\0" * (span[1] - span[0]) + rest[span[1] :]
+        yield _dated(whole, span, day)
     for match in _WEEKDAY.finditer(rest):
         yield _dated(whole, match.span(), f"weekday/{match[0].casefold()}")
 
 
+def same_day(a: TypedValue, b: TypedValue) -> bool:
+    """Whether two dates are the same day; where one names no year, by day and month. A wrong weekday equals none."""
+    if a.year_known and b.year_known:
+        same = a.canonical == b.canonical
+    else:
+        same = a.canonical[-5:] == b.canonical[-5:] and len(a.canonical) > 6 and len(b.canonical) > 6
+    named = {day.weekday for day in (a, b)} - {None}
+    known = a if a.year_known else b
+    if same and named and _ISO_DAY.fullmatch(known.canonical):
+        named.add(date.fromisoformat(known.canonical).isoweekday())
+    return same and len(named) <= 1
+
+
 def _calendar(whole: str, match: re.Match[str]) -> TypedValue:
+    """The day of a match, with the weekday beside it."""
+    day = _day(whole, match)
+    name = next((match[group] for group in ("weekday", "in_brackets", "apposed") if match[group]), None)
+    return day.model_copy(update={"weekday": weekday_number(name)}) if name else day
+
+
+def _day(whole: str, match: re.Match[str]) -> TypedValue:
     parts = match.groupdict()
     month, year, last = _month_number(match["month"]), parts.get("year"), parts.get("last")
     day = parts.get("day") or parts.get("first")

@@ -1,4 +1,4 @@
-"""Lengths of time: `48 hours`, `a week`, `5-10 business days`, `five to ten working days`, `30-day`."""
+"""Lengths of time: `48 hours`, `a week`, `half a year`, `5-10 business days`, `five to ten working days`, `30-day`."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ _UNITS = {
     "year": "year",
     "yr": "year",
     "weekday": "business day",
+    "workday": "business day",
 }
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800, "fortnight": 1209600}
 _MONTHS = {"month": 1, "year": 12}
@@ -40,15 +41,21 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"between $", re.IGNORECASE)
-_HALF_BEFORE = re.compile(r"(?:half|quarter of|and a half) $", re.IGNORECASE)
-_HALF_AFTER = re.compile(r" and a (?:half|quarter)\b", re.IGNORECASE)
+_HALF = re.compile(
+    rf"(?<![a-z])(?:half an? (?P<half>{'|'.join(_UNITS)})(?![a-z])|(?P<count>{_AMOUNT}|an?) and a half {_UNIT}"
+    rf"|(?P<count2>an?|one|\d{{1,3}}) (?P<unit2>{'|'.join(_UNITS)}) and a half(?![a-z]))",
+    re.IGNORECASE,
+)
+_PART = re.compile(r"(?:half|quarter of|third of|quarters of|thirds of|and a half) (?:an? )?$", re.IGNORECASE)
+_MORE = re.compile(r" and an? (?:half|quarter|third)\b", re.IGNORECASE)
 
 
 def find_durations(whole: str, rest: str) -> Iterator[TypedValue]:
-    """Durations in `rest`; one that goes on with "and a half" is left unread rather than misread."""
-    for match in _DURATION.finditer(rest):
-        halved = _HALF_BEFORE.search(whole[max(0, match.start() - 12) : match.start()])
-        if not halved and not _HALF_AFTER.match(whole, match.end()):
+    """Durations in `rest`; one of which the text takes another part than a half is left unread rather than misread."""
+    for match in _HALF.finditer(rest):
+        yield _with_half(whole, match)
+    for match in _DURATION.finditer(_HALF.sub(lambda match: "\0" * len(match[0]), rest)):
+        if not _PART.search(whole[max(0, match.start() - 14) : match.start()]) and not _MORE.match(whole, match.end()):
             yield from _values(whole, match)
 
 
@@ -75,6 +82,13 @@ def _values(whole: str, match: re.Match[str]) -> Iterator[TypedValue]:
     if match["low_unit"]:
         yield measure("duration", whole, (match.start(), match.end("low_plural")), (low, low), low_unit)
     yield measure("duration", whole, (match.start("high"), match.end()), (high, high), unit)
+
+
+def _with_half(whole: str, match: re.Match[str]) -> TypedValue:
+    count = match["count"] or match["count2"]
+    amount = Decimal("0.5") + (parse_number(count) if count else 0)
+    unit = _unit(match["half"] or match["unit"] or match["unit2"], match["qualifier"])
+    return measure("duration", whole, match.span(), (amount, amount), unit)
 
 
 def _unit(written: str, qualifier: str | None) -> str:

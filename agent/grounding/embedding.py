@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,23 +11,11 @@ import numpy as np
 from agent.claim_text import leans_back
 from agent.grounding.claim_view import ClaimView, views_of
 from agent.grounding.evidence_book import EvidenceBook, Quote
+from agent.grounding.spoken import spoken_words
 from agent.grounding.values import same_value
 from agent.grounding.vocabulary import word_set, words
 from agent.types import Claim, Evidence, TierName, Verdict
 from knowledge.embedding import Embedder, Vectors
-
-ARTICLES = frozenset({"the", "a", "an"})
-"""Words that may come or go without changing what is said, but for `a` before these:"""
-COUNTED = frozenset({"few", "little", "lot", "bit", "number"})
-
-SHORT_FORMS = (
-    (re.compile(r"\bcan't\b|\bcannot\b"), "can not"),
-    (re.compile(r"\bwon't\b"), "will not"),
-    (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
-)
-TOKEN = re.compile(r"-?\d+(?:[.,:/-]\d+)*|\w+|[^\w\s]")
-PUNCTUATION = frozenset(".,;:!'\"()[]{}*_`-‐–—•“”‘’…")
-"""Marks that say nothing; every other sign does, for example `<`, `≥`, `%` or a tick."""
 
 LIMITING_LEADS = word_set(
     """
@@ -50,6 +36,8 @@ class EmbeddingTier:
     nearly_identical: float
     """Cosine from which a sentence may prove a claim, if both say the same things."""
     today: date
+    articles: Embedder | None = None
+    """Embeds the sentences of articles, and may remember them; never given a word of a customer's. None for `embedder`."""
 
     @property
     def name(self) -> TierName:
@@ -67,8 +55,16 @@ class EmbeddingTier:
 
     def _similarity(self, views: Sequence[ClaimView], quotes: Sequence[Quote]) -> Vectors:
         """Cosines, shape (claims, quotes)."""
-        rows = self.embedder.embed_passages([quote.body for quote in quotes])
-        return np.asarray(self.embedder.embed_passages([view.body for view in views]) @ rows.T, dtype=np.float32)
+        known = [n for n, quote in enumerate(quotes) if self.articles and _is_public(quote)]
+        own = sorted(set(range(len(quotes))) - set(known))
+        # One batch for all that is new: the claims, and the quotes that nothing remembers.
+        bodies = [view.body for view in views]
+        found = self.embedder.embed_passages([*bodies, *(quotes[n].body for n in own)])
+        rows = np.zeros((len(quotes), found.shape[1]), dtype=np.float32)
+        rows[own] = found[len(bodies) :]
+        if self.articles and known:
+            rows[known] = self.articles.embed_passages([quotes[n].body for n in known])
+        return np.asarray(found[: len(bodies)] @ rows.T, dtype=np.float32)
 
     def _verdict(self, view: ClaimView, quotes: Sequence[Quote], similarity: Vectors) -> Verdict | None:
         own = [n for n in np.argsort(-similarity, kind="stable") if quotes[n].owner == view.claim.owner]
@@ -81,6 +77,11 @@ class EmbeddingTier:
             if _says_the_same(view, quotes[n]):
                 return _nearly_identical(view.claim, quotes[n], float(similarity[n]))
         return None
+
+
+def _is_public(quote: Quote) -> bool:
+    """Whether any customer may read it."""
+    return quote.evidence.source == "article" and quote.owner is None
 
 
 def _nothing_near(claim: Claim, nearest: float | None) -> Verdict:
@@ -136,13 +137,3 @@ def _stands_alone(view: ClaimView, quote: Quote) -> bool:
     if quote.leads in view.leads:
         return True
     return () in view.leads and not any(LIMITING_LEADS & set(words(lead)) for lead in quote.leads)
-
-
-def spoken_words(text: str) -> list[str]:
-    """A sentence's words and telling signs in order, in small letters, short forms written out, articles left out."""
-    plain = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
-    for short, full in SHORT_FORMS:
-        plain = short.sub(full, plain)
-    tokens = [token for token in TOKEN.findall(plain) if token not in PUNCTUATION]
-    following = [*tokens[1:], ""]
-    return [token for token, after in zip(tokens, following, strict=True) if token not in ARTICLES or after in COUNTED]

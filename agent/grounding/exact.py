@@ -8,12 +8,16 @@ from datetime import date
 from typing import ClassVar
 
 from agent.grounding.action_claims import commitment, done_claim
+from agent.grounding.advice import advice
+from agent.grounding.answers import mismatched_answer
 from agent.grounding.claim_view import ClaimView, views_of
 from agent.grounding.evidence_book import EvidenceBook
 from agent.grounding.finding import Finding, not_enough
 from agent.grounding.order_claims import states_fields
+from agent.grounding.order_statements import order_statement
 from agent.grounding.promises import promise_in
 from agent.grounding.quoting import quoted
+from agent.grounding.restating import restated
 from agent.grounding.value_checks import misstated_value
 from agent.types import Claim, Evidence, TierName, Verdict
 
@@ -38,20 +42,23 @@ class ExactTier:
         book = EvidenceBook.of(evidence, self.today)
         verdicts: list[Verdict | None] = []
         for view in views_of(claims, book, self.today):
-            finding = _find(view, book, self.ours)
+            finding = _find(view, book, self)
             verdicts.append(finding.verdict(view) if finding else None)
         return verdicts
 
 
-def _find(view: ClaimView, book: EvidenceBook, ours: bool) -> Finding | None:
+def _find(view: ClaimView, book: EvidenceBook, tier: ExactTier) -> Finding | None:
     if not view.claim.checkworthy:
         return Finding("not_checkworthy", "It states nothing to check.")
     if view.claim.owner is not None and view.claim.owner not in book.orders:
         return not_enough(f"There is no evidence about order {view.claim.owner}.")
-    promise = promise_in(view.body) if ours else None
+    settled = mismatched_answer(view) or order_statement(view, book, tier.today)
+    if settled:
+        return settled
+    promise = promise_in(view.body) if tier.ours else None
     if promise == "done":
         return done_claim(view, book)
-    finding = quoted(view, book)
-    if finding is None and promise == "commitment":
-        finding = commitment(view, book)
+    finding = quoted(view, book) or restated(view, book)
+    if finding is None and tier.ours:
+        finding = commitment(view, book) if promise == "commitment" else advice(view)
     return finding or misstated_value(view, book) or states_fields(view, book)

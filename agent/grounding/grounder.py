@@ -1,14 +1,16 @@
-"""Grounding a draft: its claims settled, what the verdicts together say against it, and the safe cut."""
+"""Grounding a draft: its claims settled, what it leaves out put in, what speaks against it, and the safe cut."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Protocol
 
 from agent.claims import ClaimSplitter
-from agent.grounding.cascade import Cascade
+from agent.grounding.cascade import Cascade, Settled
+from agent.grounding.instructions import without_instructions
+from agent.grounding.repairing import Edit, Repair, edited, holds
 from agent.grounding.safe_cut import CutResult, SafeCut
 from agent.types import Evidence, EvidenceRef, HandoffReason, Label, Verdict
 from knowledge.types import Value
@@ -44,26 +46,93 @@ class Grounded(Value):
     cut: CutResult
     objections: tuple[Objection, ...] = ()
     """Already applied to the verdicts."""
+    edits: tuple[Edit, ...] = ()
+    """What was changed in the draft before it was cut, each in the draft as the edits before it left it."""
     tier_ms: dict[str, float] = {}
+    late: tuple[int, ...] = ()
+    """Indexes of the claims that were not checked in time, and so are not supported."""
+    tokens: dict[str, int] = {}
+    """Tokens in and out of the models that count them, for the whole draft."""
 
 
 @dataclass(frozen=True)
 class Grounder:
-    """Splits a draft into claims, settles each, reviews them together, and cuts what is not proved."""
+    """Splits a draft into claims, settles each, repairs and reviews them together, and cuts what is not proved."""
 
     splitter: ClaimSplitter
     cascade: Cascade
     cutter: SafeCut
     reviews: tuple[Review, ...] = ()
+    repairs: tuple[Repair, ...] = ()
 
-    def ground(self, draft: str, evidence: Sequence[Evidence], today: date) -> Grounded:
-        """The verdicts on a draft, and what is left of it."""
-        claims = self.splitter.split(draft, today)
-        verdicts, timings = self.cascade.timed(claims, evidence)
+    def ground(self, draft: str, evidence: Sequence[Evidence], today: date, question: str = "") -> Grounded:
+        """The verdicts on a draft, and what is left of it.
+
+        Args:
+            draft: unverified text.
+            evidence: all of the turn; sentences in it that speak to whoever answers are not read.
+            today: the day that relative dates count from.
+            question: what the draft answers; where the sentence that answers it falls, nothing is sent. Not looked at if empty.
+        """
+        evidence = without_instructions(evidence)
+        checked = _Checked(draft, self.cascade.timed(self.splitter.split(draft, today), evidence))
+        for repair in self.repairs:
+            checked = self._repaired(repair, checked, evidence, today)
+        draft, verdicts = checked.draft, checked.settled.verdicts
         objections = tuple(found for review in self.reviews for found in review.review(draft, verdicts, evidence))
         verdicts = tuple(_objected(verdict, objections) for verdict in verdicts)
-        cut = self.cutter.cut(draft, verdicts)
-        return Grounded(verdicts=verdicts, cut=cut, objections=objections, tier_ms=timings)
+        return Grounded(
+            verdicts=verdicts,
+            cut=self.cutter.cut(draft, verdicts, question),
+            objections=objections,
+            edits=checked.edits,
+            tier_ms=checked.settled.tier_ms,
+            late=checked.settled.late,
+            tokens=checked.settled.tokens,
+        )
+
+    def _repaired(self, repair: Repair, checked: _Checked, evidence: Sequence[Evidence], today: date) -> _Checked:
+        """The draft with a repair made and settled anew, where nothing is lost by it and time is left; else as it was."""
+        edits = tuple(repair.repair(checked.draft, checked.settled.verdicts, evidence))
+        cascade = _within_what_is_left(self.cascade, checked.settled)
+        if not edits or cascade is None:
+            return checked
+        draft = edited(checked.draft, edits)
+        settled = cascade.timed(self.splitter.split(draft, today), evidence)
+        both = _added_up(checked.settled, settled)
+        if settled.late or not holds(checked.settled.verdicts, settled.verdicts, edits):
+            return replace(checked, settled=both.model_copy(update={"verdicts": checked.settled.verdicts}))
+        return _Checked(draft, both, (*checked.edits, *edits))
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """A draft, repaired or not, with its claims settled."""
+
+    draft: str
+    settled: Settled
+    edits: tuple[Edit, ...] = ()
+
+
+def _within_what_is_left(cascade: Cascade, settled: Settled) -> Cascade | None:
+    """The cascade with the rest of the draft's time; None where that is spent."""
+    if settled.late:
+        return None
+    if cascade.deadline_s is None:
+        return cascade
+    left = cascade.deadline_s - sum(settled.tier_ms.values()) / 1000
+    return replace(cascade, deadline_s=left) if left > 0 else None
+
+
+def _added_up(first: Settled, then: Settled) -> Settled:
+    """The later verdicts with the cost of both."""
+    tier_ms = {
+        name: first.tier_ms.get(name, 0.0) + then.tier_ms.get(name, 0.0) for name in first.tier_ms | then.tier_ms
+    }
+    tokens = {name: first.tokens.get(name, 0) + then.tokens.get(name, 0) for name in first.tokens | then.tokens}
+    return then.model_copy(
+        update={"tier_ms": {name: round(took, 2) for name, took in tier_ms.items()}, "tokens": tokens}
+    )
 
 
 def _objected(verdict: Verdict, objections: Sequence[Objection]) -> Verdict:

@@ -18,7 +18,8 @@ def hypothesis_of(claim: Claim) -> str | None:
 
     It has none in questions and headings, in signs and scripts that it never learned, and in what is said of an order's
     values: those hold where a field holds them, which the exact tier knows; none in a draft's list item that no sentence
-    leads into. A draft's item is read with its lead-in, and a sentence that leans on the one before it with that one.
+    leads into. A draft's item is read with its lead-in, and a sentence that leans on the one before it with that one; so
+    is a part of a sentence that is checked without a draft, since what it leans on stands in the sentence itself.
     """
     body = claim_body(claim.text)
     if not body or body.endswith("?") or claim.text.startswith("#") or not is_plain_english(body):
@@ -26,7 +27,8 @@ def hypothesis_of(claim: Claim) -> str | None:
     if claim.owner is not None and any(mark.isdigit() for mark in body.replace(claim.owner, "")):
         return None
     if claim.leads is None:
-        return body
+        follows = claim.whole is not None and claim.start != claim.whole.start and leans_back(body)
+        return f"{claim_body(claim.before)} {body}" if follows and claim.before else body
     if LIST_ITEM.match(claim.text):
         # An item says what its lead-in makes of it: "gift cards" may be what is refunded or what is not.
         return f"{claim_body(claim.leads[0])} {body}" if claim.leads else None

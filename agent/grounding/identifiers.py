@@ -1,4 +1,4 @@
-"""Values that are the same only when they read the same: links, addresses, order ids, telephone and tracking numbers."""
+"""Values that are the same only when they read the same: links, addresses, order ids, tracking numbers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ _ORDER = re.compile(
     r"|#?w-?\d{5,12})(?!\w|[-.,/]\d)",
     re.IGNORECASE,
 )
-_PHONE = re.compile(
-    r"(?<![\w.+])(?:\+\d[\d ().-]{6,20}\d|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{4})(?![\w])"
+_TRACKING = re.compile(
+    r"(?<![\w-])(?:1Z(?: ?[A-Z0-9]{2,4}){4,6}|(?=[A-Z]{1,40}\d|\d{1,40}[A-Z])[A-Z0-9]{8,40}|\d{10,40})(?![\w-])"
 )
-_TRACKING = re.compile(r"(?<![\w-])(?:(?=[A-Z]{1,40}\d|\d{1,40}[A-Z])[A-Z0-9]{8,40}|\d{10,40})(?![\w-])")
 
 
 def find_links(whole: str, rest: str) -> Iterator[TypedValue]:
@@ -60,16 +59,10 @@ def find_order_numbers(whole: str, rest: str) -> Iterator[TypedValue]:
             yield identifier("order_id", whole, *match.span(), order_id)
 
 
-def find_phones(whole: str, rest: str) -> Iterator[TypedValue]:
-    """Telephone numbers by their digits, the plus sign kept."""
-    for match in _PHONE.finditer(rest):
-        yield identifier("phone", whole, *match.span(), re.sub(r"[^\d+]", "", match[0]))
-
-
 def find_tracking_numbers(whole: str, rest: str) -> Iterator[TypedValue]:
-    """Runs of capitals and digits, or of ten digits and more."""
+    """Runs of capitals and digits, or of ten digits and more; blanks inside a UPS number make no difference."""
     for match in _TRACKING.finditer(rest):
-        yield identifier("tracking", whole, *match.span(), match[0])
+        yield identifier("tracking", whole, *match.span(), match[0].replace(" ", ""))
 
 
 def _link(whole: str, start: int, written: str) -> TypedValue:

@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from agent.sentences import MARKER
 
 _NUMBERED = re.compile(r"(?P<indent>[ \t>]*)(?P<number>\d{1,3})(?P<dot>[.)])[ \t]+")
+_EMPHASES = tuple(
+    re.compile(pattern)
+    for pattern in (r"\*\*", r"(?<![*\w])\*(?![*\s])|(?<=\S)(?<!\*)\*(?!\*|\w)", r"(?<!\w)_(?=\w)|(?<=\S)_(?!\w)", r"`")
+)
 _TABLE_RULE = re.compile(r"[ \t]*\|?(?=.*-)[\s|:-]*\|[\s|:-]*")
 
 
@@ -42,7 +46,7 @@ class _Line:
         if self.new == self.old:
             return self.old.rstrip()
         indent = self.old[: len(self.old) - len(self.old.lstrip())]
-        new = self.new.replace("**", "") if self.new.count("**") % 2 else self.new
+        new = _without_open_emphasis(self.new)
         return indent + re.sub(r"[ \t]{2,}", " ", new.strip())
 
 
@@ -80,6 +84,16 @@ def _add(lines: list[_Line], old: str, new: str, checked: str = "") -> None:
         line.new += new_pieces[n] if n < len(new_pieces) else ""
         line.had_text |= any(mark.isalnum() for mark in piece)
         line.has_text |= n < len(checked_pieces) and any(mark.isalnum() for mark in checked_pieces[n])
+
+
+def _without_open_emphasis(line: str) -> str:
+    """The line without the marks of an emphasis that has lost its other end; a bullet is none."""
+    marker = MARKER.match(line.lstrip())
+    first = len(line) - len(line.lstrip()) + (marker.end() if marker else 0)
+    body = line[first:]
+    for mark in _EMPHASES:
+        body = mark.sub("", body) if len(mark.findall(body)) % 2 else body
+    return line[:first] + body
 
 
 def _unread(between: str) -> str:

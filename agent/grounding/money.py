@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from agent.grounding.numbers import NUMBER, parse_number
+from agent.grounding.numbers import NUMBER, is_ambiguous, parse_number
 from agent.grounding.typed import TypedValue, measure
 
 _CODES = "USD|EUR|GBP|CAD|AUD|NZD|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|HKD|SGD"
@@ -85,7 +85,9 @@ def _value(whole: str, match: re.Match[str]) -> TypedValue | None:
     scale, high_scale = groups["scale"], groups.get("high_scale") or groups["scale"]
     ends = (parse_number(low) * _scale(scale or high_scale), parse_number(high) * _scale(high_scale))
     negative = bool(match["sign"] or groups.get("inner"))
-    return measure("money", whole, (start, match.end()), ends, _unit(groups), negative=negative)
+    value = measure("money", whole, (start, match.end()), ends, _unit(groups), negative=negative)
+    doubtful = is_ambiguous(low) or is_ambiguous(high)
+    return value.model_copy(update={"canonical": f"ambiguous: {low}-{high}"}) if doubtful else value
 
 
 def _unit(groups: dict[str, str | None]) -> str:

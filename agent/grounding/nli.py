@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
+from agent.grounding.budget import Budget
 from agent.grounding.hypothesis import hypothesis_of, may_be_read
 from agent.grounding.shifts import shift
 from agent.grounding.tiers import Undecided
@@ -14,6 +15,11 @@ from knowledge.verification import Entailment, Verifier
 
 READ = 8
 """Windows read per claim: those that share most words with it."""
+BATCH = 16
+"""Pairs between two looks at the clock, where the time is limited: some 0.2 s on two cores."""
+
+Task = tuple[int, tuple[Window, ...]]
+"""The place of a hypothesis, and the windows of a premise for it."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,8 @@ class ClaimReadings:
     """Each of the nearest windows by itself."""
     join: Reading | None = None
     """The two best that share no sentence as one text; None where all overlap."""
+    complete: bool = True
+    """Whether there was time to read all of them."""
 
     @property
     def entailment(self) -> float:
@@ -71,25 +79,33 @@ class NliTier:
     """Probability from which entailment counts."""
     contradicted: float = 1.0
     """Probability from which contradiction counts."""
+    budget: Budget = field(default_factory=Budget)
+    """When to stop; the cascade sets it."""
 
     @property
     def name(self) -> TierName:
         """`nli`."""
         return "nli"
 
+    def within(self, budget: Budget) -> NliTier:
+        """See `Bounded`; it stops between two batches of pairs."""
+        return replace(self, budget=budget)
+
     def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Verdict | Undecided | None]:
         """Verdicts by what `read_claims` reads."""
         verifier = self.verifier
         if verifier is None or not claims:
             return [None for _ in claims]
-        readings = read_claims(verifier, claims, evidence, self.entailed)
+        readings = read_claims(verifier, claims, evidence, self.entailed, self.budget)
         return [self._settled(verifier.name, claim, read) for claim, read in zip(claims, readings, strict=True)]
 
     def _settled(self, verifier: str, claim: Claim, read: ClaimReadings) -> Verdict | Undecided | None:
-        if not read.single:
-            return None
         if proof := read.proof(self.entailed):
             return _supported(verifier, claim, proof, read.entailment)
+        if not read.complete:
+            return _stopped(verifier, claim, read)
+        if not read.single:
+            return None
         if disproof := read.disproof(self.contradicted):
             return _refuted(verifier, claim, disproof, read.entailment)
         reason = f"{verifier} gives it {read.entailment:.2f}, wanted {self.entailed:.2f}"
@@ -97,9 +113,15 @@ class NliTier:
 
 
 def read_claims(
-    verifier: Verifier, claims: Sequence[Claim], evidence: Sequence[Evidence], enough: float = 1.0
+    verifier: Verifier,
+    claims: Sequence[Claim],
+    evidence: Sequence[Evidence],
+    enough: float = 1.0,
+    budget: Budget | None = None,
 ) -> list[ClaimReadings]:
     """What the verifier makes of each claim, in the order given: one batch over all windows, and one over the joins.
+
+    Where the time is limited, batches of `BATCH` pairs: what a pair gives does not depend on the pairs beside it.
 
     Args:
         verifier: reads the pairs.
@@ -107,7 +129,9 @@ def read_claims(
         evidence: all of the turn; each claim is read against what may prove it.
         enough: probability of entailment from which a claim needs no join; it changes no verdict of a tier with that
             threshold, and thresholds chosen on readings that were all joined hold for it.
+        budget: no batch begins when it is spent; None for as long as it takes.
     """
+    budget = budget or Budget()
     windows = [window for item in evidence for window in windows_of(item)]
     asked = [hypothesis_of(claim) for claim in claims]
     tasks = [
@@ -116,20 +140,36 @@ def read_claims(
         if hypothesis
         for window in nearest((one for one in windows if may_be_read(one.evidence, claim)), hypothesis, READ)
     ]
-    single = _read(verifier, asked, tasks)
-    joins = _read(verifier, asked, [(n, pair) for n, read in enumerate(single) if (pair := _two_best(read, enough))])
-    return [ClaimReadings(tuple(read), next(iter(join), None)) for read, join in zip(single, joins, strict=True)]
+    single, unread = _read(verifier, asked, tasks, budget)
+    joinable = [(n, pair) for n, read in enumerate(single) if n not in unread and (pair := _two_best(read, enough))]
+    joins, unjoined = _read(verifier, asked, joinable, budget)
+    late = unread | unjoined
+    return [
+        ClaimReadings(tuple(read), next(iter(join), None), n not in late)
+        for n, (read, join) in enumerate(zip(single, joins, strict=True))
+    ]
 
 
 def _read(
-    verifier: Verifier, asked: Sequence[str | None], tasks: Sequence[tuple[int, tuple[Window, ...]]]
-) -> list[list[Reading]]:
-    """Per hypothesis the readings of its tasks; a task is the place of one and the windows of its premise."""
-    results = verifier.judge([(_premise(windows), asked[n] or "") for n, windows in tasks])
+    verifier: Verifier, asked: Sequence[str | None], tasks: Sequence[Task], budget: Budget
+) -> tuple[list[list[Reading]], frozenset[int]]:
+    """Per hypothesis the readings of its tasks, and the places of those of which some were not read in time."""
+    results: list[Entailment] = []
+    for batch in _batches(tasks, budget):
+        results += verifier.judge([(_premise(windows), asked[n] or "") for n, windows in batch])
     readings: list[list[Reading]] = [[] for _ in asked]
-    for (n, windows), result in zip(tasks, results, strict=True):
+    for (n, windows), result in zip(tasks, results, strict=False):
         readings[n].append(Reading(windows, _as_guarded(result, asked[n] or "", windows)))
-    return readings
+    return readings, frozenset(n for n, _ in tasks[len(results) :])
+
+
+def _batches(tasks: Sequence[Task], budget: Budget) -> Iterator[Sequence[Task]]:
+    """The tasks in order, as far as the time allows; all at once where it is not limited."""
+    size = max(1, len(tasks)) if budget.endless else BATCH
+    for start in range(0, len(tasks), size):
+        if budget.spent:
+            return
+        yield tasks[start : start + size]
 
 
 def _as_guarded(result: Entailment, asked: str, windows: tuple[Window, ...]) -> Entailment:
@@ -152,6 +192,11 @@ def _two_best(read: Sequence[Reading], enough: float) -> tuple[Window, Window] |
 
 def _entailment(reading: Reading) -> float:
     return reading.result.entailment
+
+
+def _stopped(verifier: str, claim: Claim, read: ClaimReadings) -> Undecided:
+    reason = f"{verifier} was stopped before it had read all evidence"
+    return Undecided(claim=claim, reason=reason, entailment=read.entailment if read.single else None, late=True)
 
 
 def _supported(verifier: str, claim: Claim, proof: Reading, entailment: float) -> Verdict:

@@ -37,7 +37,9 @@ def states_fields(view: ClaimView, book: EvidenceBook) -> Finding | None:
 
     Of one order only; with a negation, a condition, an addressee or any word left over the claim stays open.
     """
-    if view.owner is None or len(view.named) > 1 or view.body.endswith("?") or limits_or_denies(view.body):
+    if view.owner is None or len(view.named) > 1 or view.citation or view.body.endswith("?"):
+        return None
+    if limits_or_denies(view.body):
         return None
     dates = sum(value.kind == "date" for value in view.values)
     if 0 < dates < dates_named(view.body):
@@ -47,7 +49,9 @@ def states_fields(view: ClaimView, book: EvidenceBook) -> Finding | None:
     ):
         # What was paid and what was paid back are different fields: one sentence must not make one of the other.
         return None
-    for line in (None, *_lines(book, view.owner)):
+    # A return or a refund may be of one item only; which one, the status does not say.
+    of_one = any(value.kind == "status" and value.canonical in ("returned", "refunded") for value in view.values)
+    for line in (None, *([] if of_one else _lines(book, view.owner))):
         proofs = _proofs(view, view.owner, book, line)
         if proofs and _says_no_more(view.rest, _allowed(proofs, book, view.owner, line)):
             return supported(f"Fields of order {view.owner} hold these values.", proofs)

@@ -28,6 +28,7 @@ _MONEY_CUES = {
     "payment": r"paid|charged|payment\w*",
     "unit_price": r"each|unit price|per item|apiece",
 }
+_TRACKING = re.compile(r"\b(?:track\w*|parcel number|shipment number)\b", re.IGNORECASE)
 _FIELD_NAMES = {
     "delivered_on": "delivery date",
     "shipped_on": "shipping date",
@@ -63,7 +64,7 @@ def field_of(body: str, value: TypedValue) -> str | None:
     if value.kind == "status":
         return "status"
     if value.kind == "tracking":
-        return "tracking_number"
+        return "tracking_number" if _TRACKING.search(body) else None
     if value.kind == "date":
         return "estimated_delivery" if _ESTIMATE.search(body) else _nearest(_DATE_CUES, body, value)
     return _nearest(_MONEY_CUES, body, value) if value.kind == "money" else None

@@ -41,21 +41,30 @@ _YOURS_DONE = re.compile(
     rf"{_YOURS}\b(?:has|have|had|was|were|is being|are being) {_ADVERBS}{_DONE_VERB}\b"
     rf"|{_YOURS}\b(?:is|are) {_ADVERBS}(?:approved|confirmed|complete|granted|accepted|under ?way|on (?:its|the|their) way|in progress)\b"
     rf"|\byou (?:have|'ve|were) {_ADVERBS}(?:refunded|credited|reimbursed|charged back)\b"
-    rf"|\b(?:a|the|full|partial) (?:refund|replacement|credit|return label) {_SPAN}{{0,40}}?\b(?:has|have|was|were) {_ADVERBS}{_DONE_VERB}\b",
+    rf"|\b(?:a|the|full|partial) (?:refund|replacement|credit|return label) {_SPAN}{{0,40}}?\b(?:has|have|was|were) {_ADVERBS}{_DONE_VERB}\b"
+    rf"|\b(?:a|the|your) (?:\w+ ){{0,2}}?(?:refund|replacement|credit|label|money|exchange|voucher) (?:is|has) {_ADVERBS}"
+    r"(?:on (?:its|the) way|under ?way|in progress|being (?:processed|sent|issued|prepared)|gone through|coming)\b",
     re.IGNORECASE,
 )
+_SETTLED = re.compile(
+    rf"\bconsider (?:it|that|this) (?:done|sorted|handled|cancelled|refunded)\b|\b(?:you're|you are|we're|that's|everything(?:'s| is)) {_ADVERBS}all set\b"
+    rf"|\b(?:it|that|this|everything|all of it|the (?:matter|issue|problem))(?:'s| is| has| has been| was) {_ADVERBS}(?:all )?(?:taken care of"
+    r"|sorted(?: out)?|settled|handled|dealt with|resolved|fixed|put right|done)\b"
+    r"|\b(?:I|we)(?: have|'ve)? (?:went|gone) ahead\b|\b(?:I|we)(?: have|'ve)? (?:took|taken) care of\b|^all (?:done|sorted|set)\b",
+    re.IGNORECASE,
+)
+"""Said to be settled without a word on what was done."""
 _I_WILL = re.compile(
     r"\bI(?:'ll| will| shall| am going to|'m going to)\b|\bI(?: can| do| hereby)? (?:guarantee|promise|assure|undertake|swear)\b",
     re.IGNORECASE,
 )
 _WILL = re.compile(
-    r"\bI(?:'ll| will| shall| am going to|'m going to)\b|\b(?:I|we)(?: can| do| hereby)? (?:guarantee|promise|assure|undertake|swear)\b",
-    re.IGNORECASE,
-)
-_WILL = re.compile(
     r"\bwe(?: can| do| hereby)? (?:guarantee|promise|assure|undertake)\b|\bwe(?:'ll| will| shall| are going to|'re going to)\b|\byou(?:'ll| will| are going to) \w+"
     rf"|\b(?:it|this|that|they|your {_SPAN}{{1,40}}?)(?:'ll| will) (?:be|arrive|reach|come|show|ship)\b|\bguaranteed\b"
-    r"|\b(?:I|we)(?: am|'m| are|'re) (?:now )?(?:refunding|cancelling|sending|issuing|processing|replacing|shipping)\b",
+    r"|\b(?:I|we)(?: am|'m| are|'re) (?:now )?(?:refunding|cancelling|sending|issuing|processing|replacing|shipping|arranging|crediting)\b"
+    r"|(?<!can )(?<!should )\bexpect (?:your|the|a|it|them)\b|\blook out for (?:your|the|a|it)\b|\bcoming your way\b"
+    rf"|\byou (?:should|can expect to|can) (?:see|have|get|receive|expect) {_SPAN}{{1,60}}?\b(?:tomorrow|today|tonight|soon|shortly|this week"
+    r"|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
 _THIS_CUSTOMER = re.compile(
@@ -83,6 +92,8 @@ _NOT_RECORDED = re.compile(
 
 def promise_in(body: str) -> Promise | None:
     """Whether a sentence says that something was done or will be done; what stands under "once" or "if" does not count."""
+    if _outright(_SETTLED, body):
+        return "done"
     done = [found for pattern in (_WE_DID, _YOURS_DONE, _I_WILL) for found in _outright(pattern, body)]
     if any(not _DEPENDING.match(body, found.end()) for found in done) and _FIRST_PERSON.search(body):
         return "done"

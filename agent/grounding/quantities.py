@@ -41,8 +41,8 @@ _AMOUNT = rf"(?:{NUMBER}|{NUMBER_WORD})"
 _SIGN = r"(?P<sign>(?<![\w.)])(?:-|minus ))?"
 
 _PERCENT = re.compile(
-    rf"(?<![\w.,$€£]){_SIGN}(?:(?P<low>{NUMBER}) ?%?(?: ?- ?| to ))?(?P<high>{NUMBER})"
-    rf"(?: ?%| (?P<points>percentage points?)| per ?cent\b)",
+    rf"(?<![\w.,$€£]){_SIGN}(?:(?P<low>{_AMOUNT}) ?(?:%|per ?cent)?(?: ?- ?| to ))?(?P<high>{_AMOUNT})"
+    r"(?: ?(?P<points>%[ -]points?|percentage points?)\b| ?%| per ?cent\b)",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(

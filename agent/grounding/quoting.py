@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from agent.claim_text import leans_back
+from dataclasses import replace
+
+from agent.claim_text import citation_of, claim_body, leans_back, sentence_key
 from agent.grounding.claim_view import ClaimView
 from agent.grounding.evidence_book import EvidenceBook, Quote
 from agent.grounding.finding import Finding, not_enough, supported
 from agent.grounding.identifiers import canonical_link
 from agent.grounding.vocabulary import limits_or_denies, words
-from agent.types import Evidence
+from agent.types import Claim, Evidence
+from knowledge.order_ids import find_order_ids
 
 
 def quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
@@ -16,15 +19,22 @@ def quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
 
     A sub-clause never counts: what was left away may be the condition. For the same reason a quotation fails that
     drops a condition which follows in the source, and one that is set under another lead-in or after another sentence
-    than its "it" refers to stays open.
+    than its "it" refers to stays open. A part of a compound sentence is proved where its whole sentence is quoted.
     """
+    finding = _quoted(view, book)
+    if view.claim.whole is not None and (finding is None or finding.label != "supported"):
+        return _quoted(_as_whole(view, view.claim.whole), book) or finding
+    return finding
+
+
+def _quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
     if view.claim.text.startswith("#"):
         return not_enough("A heading of the draft's own could put what follows under another subject.")
     if not view.key:
         return _linked_source(view, book)
     if view.body.endswith("?"):
         return None
-    proofs = [quote for quote in book.saying(view.key) if _proves(quote, view)]
+    proofs = [quote for quote in book.saying(view.key) if proves(quote, view)]
     for quote in proofs:
         if quote.condition is None or quote.condition == view.after:
             return supported(f"Word for word in {quote.evidence.evidence_id}.", [quote])
@@ -33,12 +43,31 @@ def quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
     return None
 
 
+def _as_whole(view: ClaimView, whole: Claim) -> ClaimView:
+    """The sentence that the claim is a part of, in the place of the part; compound sentences hold no link."""
+    body = claim_body(whole.text)
+    neighbours = (None if text is None else sentence_key(claim_body(text)) for text in (whole.before, whole.after))
+    before, after = neighbours
+    return replace(
+        view,
+        claim=whole,
+        body=body,
+        key=sentence_key(body),
+        owner=whole.owner or view.owner,
+        named=find_order_ids(body),
+        before=before,
+        after=after,
+        citation=citation_of(whole.text),
+    )
+
+
 def holds_link(evidence: Evidence, canonical: str) -> bool:
     """Whether a passage has this link, beside its text or in it."""
     return any(canonical_link(link.url) == canonical for link in evidence.links)
 
 
-def _proves(quote: Quote, view: ClaimView) -> bool:
+def proves(quote: Quote, view: ClaimView) -> bool:
+    """Whether a sentence that says the same as a claim is of the claim's order and has the same lines over it."""
     return (
         _has_right_owner(quote, view)
         and _has_same_context(quote, view)

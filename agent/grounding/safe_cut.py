@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from agent.claim_text import claim_body, leans_back, without_connective
+from agent.claim_text import without_connective
+from agent.grounding import cut_lists, cut_marks, cut_neighbours
+from agent.grounding.core_answer import core_is_kept
+from agent.grounding.cut_outline import Outline
 from agent.grounding.mending import Part, mend
-from agent.grounding.vocabulary import limits_or_denies
-from agent.sentences import MARKER, Sentence, find_sentences, lead_ins
+from agent.grounding.recomposing import recomposed
 from agent.types import Verdict
 from knowledge.types import Value
 
 _PROVED = ("supported", "not_checkworthy")
-_RESTRICTS = re.compile(
-    r"\b(?:only|never|not|no|cannot|can't|don't|doesn't|isn't|aren't|won't|except\w*|exclu\w+|unless|until|otherwise|limited"
-    r"|must|requires?|required|needs?|applies|apply|members?|exceptions?|minimum|maximum|stays?|remains?)\b",
-    re.IGNORECASE,
-)
-_LIMITING = re.compile(r"(?:but|however|except|unless|only|though|although|provided|still|that said)\b", re.IGNORECASE)
+
+Rule = Callable[[Outline, Sequence[bool]], Iterable[int]]
+"""Names the positions that fall, given what is still kept."""
 
 
 class CutResult(Value):
@@ -31,132 +29,94 @@ class CutResult(Value):
     """Claim indexes, in the order of the draft."""
     cut: tuple[int, ...] = ()
     answers: bool = False
-    """Whether a checked and supported claim is left."""
+    """Whether a checked and supported claim is left, and where the question is known, one that speaks of it."""
 
 
 @dataclass(frozen=True)
 class SafeCut:
-    """Cuts whole sentences; the rest reads on, and promises no more than the draft did."""
+    """Cuts whole sentences, or whole clauses of one; the rest reads on, and promises no more than the draft did."""
 
-    def cut(self, draft: str, verdicts: Sequence[Verdict]) -> CutResult:
-        """`verdicts` are those of all claims of the draft; text that no verdict covers is not sent either."""
-        ordered = sorted(verdicts, key=lambda verdict: verdict.claim.start)
-        kept = _Survivors(draft, ordered).settle()
-        answers = any(keep and verdict.label == "supported" for keep, verdict in zip(kept, ordered, strict=True))
-        if not answers:
-            kept = [False] * len(ordered)
-        indexes = [verdict.claim.index for verdict in ordered]
+    def cut(self, draft: str, verdicts: Sequence[Verdict], question: str = "") -> CutResult:
+        """What is left of a draft.
+
+        Args:
+            draft: the text that the claims point into.
+            verdicts: of all claims of the draft; text that no verdict covers is not sent either.
+            question: what was asked; where it is given, nothing is sent unless the core of the answer is left.
+        """
+        outline = Outline.of(draft, sorted(verdicts, key=lambda verdict: (verdict.claim.start, verdict.claim.index)))
+        kept = settled(outline)
+        indexes = [verdict.claim.index for verdict in outline.verdicts]
+        left = {index for index, keep in zip(indexes, kept, strict=True) if keep}
+        answers = _has_support(outline, kept) and (not question or core_is_kept(question, outline.verdicts, left))
+        left = left if answers else set()
         return CutResult(
-            text=mend(draft, _parts(ordered, kept)) if answers else "",
-            kept=tuple(index for index, keep in zip(indexes, kept, strict=True) if keep),
-            cut=tuple(index for index, keep in zip(indexes, kept, strict=True) if not keep),
+            text=mend(draft, _parts(outline, kept)) if answers else "",
+            kept=tuple(index for index in indexes if index in left),
+            cut=tuple(index for index in indexes if index not in left),
             answers=answers,
         )
 
 
-class _Survivors:
-    """Which claims stay; rules are applied again until none of them takes another one away."""
-
-    def __init__(self, draft: str, verdicts: Sequence[Verdict]) -> None:
-        self.verdicts = verdicts
-        self.kept = [verdict.label in _PROVED for verdict in verdicts]
-        self.bodies = [claim_body(verdict.claim.text) for verdict in verdicts]
-        self.position = {verdict.claim.index: n for n, verdict in enumerate(verdicts)}
-        self.sentences = _sentences_of(draft, verdicts)
-        self.leads = lead_ins(self.sentences)
-        self.opened: dict[int, list[int]] = {}
-        for n, lead in enumerate(self.leads):
-            if lead is not None:
-                self.opened.setdefault(lead, []).append(n)
-
-    def settle(self) -> list[bool]:
-        while True:
-            before = list(self.kept)
-            for n in range(len(self.kept)):
-                self._with_condition(n)
-                self._with_restriction(n)
-                self._with_antecedent(n)
-                self._with_lead_in(n)
-                self._with_what_it_cites(n)
-            if self.kept == before:
-                return self.kept
-
-    def _with_condition(self, n: int) -> None:
-        """A condition and its claim fall together, and so does a sentence that "However, …" limited."""
-        depends_on = self.verdicts[n].claim.depends_on
-        main = self.position.get(depends_on) if depends_on is not None else None
-        if main is not None:
-            self.kept[n] = self.kept[main] = self.kept[n] and self.kept[main]
-        elif not self.kept[n] and _limits_what_was_said(self.verdicts[n].claim.text, self.bodies[n]):
-            limited = self._before(n)
-            if limited is not None:
-                self.kept[limited] = False
-
-    def _with_restriction(self, n: int) -> None:
-        """An unproved sentence that excludes or demands something may be what bounds the promise before it.
-
-        What was refuted, or cut by the exact tier for a value or a promise, bounds nothing.
-        """
-        verdict = self.verdicts[n]
-        may_bound = verdict.label == "not_enough_info" and verdict.tier != "exact"
-        if self.kept[n] or not may_bound or not _RESTRICTS.search(self.bodies[n]):
-            return
-        before = self._before(n)
-        if before is not None:
-            self.kept[before] = False
-
-    def _with_antecedent(self, n: int) -> None:
-        before = self._before(n)
-        if before is not None and not self.kept[before] and leans_back(self.bodies[n]):
-            self.kept[n] = False
-
-    def _with_lead_in(self, n: int) -> None:
-        """A list falls with the line that opens it; that line falls when nothing of its list is left."""
-        lead = self.leads[n]
-        if lead is not None and not self.kept[lead]:
-            self.kept[n] = False
-        opened = self.opened.get(n)
-        if opened and self._only_opens(n) and not any(self.kept[m] for m in opened):
-            self.kept[n] = False
-
-    def _only_opens(self, n: int) -> bool:
-        row_or_lead = self.sentences[n].is_lead_in or self.sentences[n].kind == "row"
-        return row_or_lead and self.sentences[n].kind != "heading"
-
-    def _with_what_it_cites(self, n: int) -> None:
-        """A line that only cites goes with the claim before it, or with the one after where it ends in a colon."""
-        if self.verdicts[n].claim.checkworthy or self.bodies[n].strip(" .:") or n in self.opened:
-            return
-        cited = self._after(n) if self.sentences[n].is_lead_in else self._before(n)
-        if cited is not None and not self.kept[cited]:
-            self.kept[n] = False
-
-    def _before(self, n: int) -> int | None:
-        return next((m for m in range(n - 1, -1, -1) if self.verdicts[m].claim.checkworthy), None)
-
-    def _after(self, n: int) -> int | None:
-        return next((m for m in range(n + 1, len(self.kept)) if self.verdicts[m].claim.checkworthy), None)
+def settled(outline: Outline) -> list[bool]:
+    """Which claims stay; the rules are applied again until none of them takes another one away."""
+    kept = [verdict.label in _PROVED for verdict in outline.verdicts]
+    while True:
+        before = list(kept)
+        for rule in _RULES:
+            for n in tuple(rule(outline, kept)):
+                kept[n] = False
+        if kept == before:
+            return kept
 
 
-def _limits_what_was_said(text: str, body: str) -> bool:
-    marker = MARKER.match(text)
-    opening = text[marker.end() :] if marker else text
-    return bool(_LIMITING.match(opening)) and limits_or_denies(body)
+def _unless_it_reads(outline: Outline, kept: Sequence[bool]) -> Iterable[int]:
+    """A compound sentence falls whole where the parts that are left would not make a sentence."""
+    for group in outline.groups:
+        if len(group) > 1 and any(kept[n] for n in group) and not _said(outline, group, kept):
+            yield from group
 
 
-def _sentences_of(draft: str, verdicts: Sequence[Verdict]) -> list[Sentence]:
-    """The draft's own sentences at the places of the claims; a claim that matches none is plain text."""
-    by_start = {sentence.start: sentence for sentence in find_sentences(draft)}
-    claims = (verdict.claim for verdict in verdicts)
-    return [by_start.get(claim.start, Sentence(claim.text, claim.start, claim.end)) for claim in claims]
+_RULES: tuple[Rule, ...] = (
+    cut_neighbours.with_condition,
+    cut_neighbours.with_restriction,
+    cut_neighbours.with_antecedent,
+    cut_neighbours.with_what_it_announces,
+    cut_neighbours.with_lead_in,
+    cut_neighbours.with_what_it_cites,
+    cut_neighbours.with_other_parts,
+    cut_lists.with_earlier_step,
+    cut_lists.with_whole_list,
+    cut_lists.with_counted_sentences,
+    cut_lists.with_limiting_row,
+    cut_lists.with_the_named,
+    cut_lists.with_heading,
+    cut_marks.with_footnote,
+    cut_marks.with_the_other_mark,
+    cut_marks.with_what_it_points_to,
+    _unless_it_reads,
+)
 
 
-def _parts(verdicts: Sequence[Verdict], kept: Sequence[bool]) -> list[Part]:
-    """What is sent of each claim: nothing, or its text, without the connective to a sentence that is gone."""
+def _has_support(outline: Outline, kept: Sequence[bool]) -> bool:
+    return any(keep and verdict.label == "supported" for keep, verdict in zip(kept, outline.verdicts, strict=True))
+
+
+def _said(outline: Outline, group: Sequence[int], kept: Sequence[bool]) -> str:
+    """What is sent of one sentence."""
+    claims = [outline.claim(n) for n in group]
+    if len(claims) == 1:
+        return outline.draft[claims[0].start : claims[0].end] if kept[group[0]] else ""
+    return recomposed(outline.draft, claims, [kept[n] for n in group])
+
+
+def _parts(outline: Outline, kept: Sequence[bool]) -> list[Part]:
+    """What is sent of each sentence: nothing, or its text, without the connective to a sentence that is gone."""
     parts = []
-    for n, (verdict, keep) in enumerate(zip(verdicts, kept, strict=True)):
-        claim = verdict.claim
-        joins_a_gap = n > 0 and not kept[n - 1]
-        text = without_connective(claim.text) if joins_a_gap else claim.text
-        parts.append(Part(claim.start, claim.end, text if keep else ""))
+    for group in outline.groups:
+        claim = outline.claim(group[0])
+        place = claim.whole or claim
+        joins_a_gap = group[0] > 0 and not kept[group[0] - 1]
+        said = _said(outline, group, kept)
+        parts.append(Part(place.start, place.end, without_connective(said) if joins_a_gap else said))
     return parts

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pydantic import Field
 
+from agent.grounding.budget import Budget
 from agent.types import Claim, Evidence, TierName, Verdict
 from knowledge.types import Value
 
@@ -21,11 +22,14 @@ class Undecided(Value):
     claim: Claim
     reason: str
     """One line for a person: what was read, and how near it came."""
-    entailment: float = Field(ge=0.0, le=1.0)
+    entailment: float | None = Field(default=None, ge=0.0, le=1.0)
+    """The largest probability of entailment that a verifier gave the claim; None where none read it."""
+    late: bool = False
+    """Whether the time was over before the tier had read everything."""
 
 
 class Tier(Protocol):
-    """One rung of the cascade; it settles only what it can."""
+    """One rung of the cascade; it settles only what it can, and of that what its remit allows (see `remits.py`)."""
 
     @property
     def name(self) -> TierName:
@@ -34,6 +38,15 @@ class Tier(Protocol):
 
     def settle(self, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> Sequence[Verdict | Undecided | None]:
         """One verdict per claim, `Undecided` or None where the claim stays open."""
+        ...
+
+
+@runtime_checkable
+class Bounded(Protocol):
+    """A tier whose work takes long enough to be stopped."""
+
+    def within(self, budget: Budget) -> Tier:
+        """The same tier, which stops between two batches, or hangs up, when the time is over."""
         ...
 
 

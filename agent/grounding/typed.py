@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Literal
 
-from agent.grounding.numbers import Bound, bound_around, limits
+from agent.grounding.bounds import Bound, bound_around, limits
 from knowledge.types import Value
 
 Kind = Literal[
     "money",
     "date",
+    "time",
     "duration",
     "percent",
     "quantity",
@@ -46,6 +47,8 @@ class TypedValue(Value):
     """A minus sign before an amount, or `not` before a status."""
     year_known: bool = True
     """Of a date."""
+    weekday: int | None = None
+    """Of a date, the day of the week that the text gives beside it; 1 is Monday."""
 
     @property
     def amount(self) -> Decimal | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from agent.folding import fold
+from agent.grounding.agreement import agree, is_complement
 from agent.grounding.claim_view import ClaimView
 from agent.grounding.evidence_book import EvidenceBook, Quote
 from agent.grounding.finding import Finding, not_enough, refuted
@@ -14,13 +14,13 @@ from agent.grounding.finding_versions import covers
 from agent.grounding.order_facts import Held, field_name, field_of, held_elsewhere, held_in
 from agent.grounding.status_checks import misstated_status
 from agent.grounding.typed import Kind, TypedValue
-from agent.grounding.values import conflicting, same_magnitude
-from agent.grounding.vocabulary import content_words, limits_or_denies
+from agent.grounding.values import conflicting
+from agent.grounding.vocabulary import content_words, denies, limits_or_denies
 
-SHOP_WIDE: frozenset[Kind] = frozenset({"duration", "percent", "link", "email", "phone", "error_code", "version"})
+SHOP_WIDE: frozenset[Kind] = frozenset(
+    {"duration", "percent", "link", "email", "phone", "error_code", "version", "time"}
+)
 """Kinds that an article may hold for a claim about one order, too; all others must be the order's own."""
-
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 _SAME_SUBJECT = 0.7
 """Share of a claim's content words that a sentence must hold to be about the same thing."""
@@ -97,6 +97,8 @@ def _of_shop(view: ClaimView, value: TypedValue, book: EvidenceBook) -> Finding 
         return None
     if _is_held(value, book.owned_by(None)) or _is_in_range(view, value, book) or _is_spelt(view, value, book):
         return None
+    if _is_complement(view, value, book):
+        return None
     if view.speaks_of_order and any(_is_held(value, book.owned_by(order)) for order in book.orders):
         return not_enough("The sentence does not say which order it means.")
     saying_otherwise = _same_subject(view, value, book)
@@ -120,22 +122,11 @@ def _same_subject(view: ClaimView, value: TypedValue, book: EvidenceBook) -> tup
 
 
 def _is_held(value: TypedValue, quotes: Iterable[Quote]) -> bool:
-    return any(_agree(value, other) for quote in quotes for other in quote.values)
+    return any(agree(value, other) for quote in quotes for other in quote.values)
 
 
 def _is_held_by(value: TypedValue, held: Iterable[Held]) -> bool:
-    return any(_agree(value, other.value) for other in held)
-
-
-def _agree(value: TypedValue, other: TypedValue) -> bool:
-    """As `same_magnitude`; a count without a unit agrees with the same count of anything, a year or a month with its days."""
-    if "version" in (value.kind, other.kind):
-        return _same_release(value, other)
-    if other.kind == "date" and _is_part_of(value, other.canonical):
-        return True
-    if value.kind == other.kind == "quantity" and "" in (value.unit, other.unit):
-        other = other.model_copy(update={"unit": value.unit})
-    return same_magnitude(value, other)
+    return any(agree(value, other.value) for other in held)
 
 
 def _is_in_range(view: ClaimView, value: TypedValue, book: EvidenceBook) -> bool:
@@ -144,6 +135,15 @@ def _is_in_range(view: ClaimView, value: TypedValue, book: EvidenceBook) -> bool
     return value.kind == "version" and any(
         said <= content_words(quote.body) and any(covers(other.canonical, value.canonical) for other in quote.values)
         for quote in book.owned_by(None)
+    )
+
+
+def _is_complement(view: ClaimView, value: TypedValue, book: EvidenceBook) -> bool:
+    """Whether a sentence limits the same amount from the other side and denies: refused after 30 days, taken within 30."""
+    return any(
+        denies(quote.body) != denies(view.body) and is_complement(value, other)
+        for quote in book.owned_by(None)
+        for other in quote.values
     )
 
 
@@ -161,23 +161,3 @@ def _as_code(value: TypedValue, text: str) -> str | None:
     if value.kind == "quantity":
         return None if value.unit else spelt_code(fold(text), value.start, value.end)
     return value.canonical if value.kind == "error_code" else None
-
-
-def _same_release(value: TypedValue, other: TypedValue) -> bool:
-    """As text; a number whose name stands elsewhere, in another cell of a table say, may be the version that reads so."""
-    if value.kind == other.kind:
-        return same_magnitude(value, other)
-    version, number = (value, other) if value.kind == "version" else (other, value)
-    return number.kind == "quantity" and not number.unit and fold(number.text) == version.canonical
-
-
-def _is_part_of(value: TypedValue, day: str) -> bool:
-    """Whether a value is the year, or the year and month, of a day such as `2026-11-21`."""
-    if value.kind == "date":
-        return len(value.canonical) == len("2026-11") and day.startswith(f"{value.canonical}-")
-    return (
-        value.kind == "quantity"
-        and not value.unit
-        and bool(_YEAR.fullmatch(value.text))
-        and day.startswith(f"{value.text}-")
-    )

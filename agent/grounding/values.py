@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from datetime import date
 
 from agent.folding import fold
-from agent.grounding.dates import find_dates
+from agent.grounding.bounds import are_opposed
+from agent.grounding.clock_times import find_times
+from agent.grounding.dates import find_dates, same_day
 from agent.grounding.durations import find_durations, in_base_unit
 from agent.grounding.finding_codes import find_codes
 from agent.grounding.finding_names import find_names
@@ -16,10 +18,10 @@ from agent.grounding.identifiers import (
     find_emails,
     find_links,
     find_order_numbers,
-    find_phones,
     find_tracking_numbers,
 )
 from agent.grounding.money import find_money
+from agent.grounding.phones import find_phones, same_phone
 from agent.grounding.quantities import find_percentages, find_quantities
 from agent.grounding.statuses import find_statuses
 from agent.grounding.typed import Kind, TypedValue
@@ -27,8 +29,6 @@ from agent.grounding.typed import Kind, TypedValue
 __all__ = ["Kind", "TypedValue", "conflicting", "find_values", "same_magnitude", "same_value"]
 
 NUMERIC: frozenset[Kind] = frozenset({"money", "duration", "percent", "quantity"})
-
-_OPPOSITE = {"at_most": "at_least", "at_least": "at_most", "before": "after", "after": "before"}
 
 
 def find_values(text: str, today: date) -> tuple[TypedValue, ...]:
@@ -52,10 +52,14 @@ def same_value(a: TypedValue, b: TypedValue) -> bool:
 
 def same_magnitude(a: TypedValue, b: TypedValue) -> bool:
     """As `same_value`, but a bound may be missing on one side; opposite bounds never agree."""
-    if a.kind != b.kind or a.negative != b.negative or _OPPOSITE.get(a.bound) == b.bound:
+    if a.kind != b.kind or a.negative != b.negative or are_opposed(a.bound, b.bound):
         return False
     if a.kind == "date":
-        return _same_day(a, b)
+        return same_day(a, b)
+    if a.kind == "phone":
+        return same_phone(a.canonical, b.canonical)
+    if a.kind == "money" and a.canonical != b.canonical:
+        return False
     return _measure(a) == _measure(b) if a.kind in NUMERIC else a.canonical == b.canonical
 
 
@@ -75,6 +79,7 @@ def _finders(today: date) -> tuple[Callable[[str, str], Iterable[TypedValue]], .
         find_codes,
         find_names,
         lambda whole, rest: find_dates(whole, rest, today),
+        find_times,
         find_versions,
         find_phones,
         find_money,
@@ -85,12 +90,6 @@ def _finders(today: date) -> tuple[Callable[[str, str], Iterable[TypedValue]], .
         find_product_versions,
         find_quantities,
     )
-
-
-def _same_day(a: TypedValue, b: TypedValue) -> bool:
-    if a.year_known and b.year_known:
-        return a.canonical == b.canonical
-    return a.canonical[-5:] == b.canonical[-5:] and len(a.canonical) > 6 and len(b.canonical) > 6
 
 
 def _measure(value: TypedValue) -> tuple[object, ...]:

@@ -129,7 +129,7 @@ def test_what_only_the_customer_said_proves_nothing(quick: Parts) -> None:
     result = said_by(quick, SayingDrafter(note), "What about ORD-99402?", customer_id="C-1010")
     assert (result.outcome, result.claims[0]["label"]) == ("handed_off", "not_enough_info")
     assert result.handoff is not None
-    assert note in result.handoff.packet["customer_asserted"]
+    assert note in [said["text"] for said in result.handoff.packet["customer_asserted"]]
     assert note not in result.reply
 
 

@@ -10,15 +10,18 @@ import pytest
 from agent.build import (
     Parts,
     build_cascade,
+    build_grounder,
     build_stages,
     is_empty,
     open_drafter,
+    open_judge,
     open_nli,
     open_parts,
     open_reranker,
     open_rewriter,
 )
 from agent.errors import InputError, SettingsError
+from agent.grounding.judge import JudgeTier
 from agent.grounding.nli import NliTier
 from agent.model_rewriting import ModelRewriter
 from agent.rewriting import ConversationRewriter
@@ -143,7 +146,7 @@ def test_reranker_is_chosen_by_name(tmp_path: Path) -> None:
 
 def test_stages_record_every_model_by_its_role(quick: Parts) -> None:
     models = build_stages(quick, SayingDrafter("Hi.")).models
-    assert set(models) == {"embedder", "reranker", "verifier", "rewriter", "drafter"}
+    assert set(models) == {"embedder", "reranker", "verifier", "judge", "rewriter", "drafter"}
     assert (models["drafter"], models["verifier"], models["rewriter"]) == ("saying", "verifier-1", "conversation")
 
 
@@ -167,9 +170,51 @@ def test_cascade_goes_from_the_cheapest_tier_to_a_person(tmp_path: Path) -> None
     assert [tier.name for tier in cascade.tiers] == ["exact", "embedding", "nli", "person"]
 
 
+def judge_script(tmp_path: Path) -> str:
+    script = tmp_path / "judge.yaml"
+    script.write_text("otherwise: '{\"verdicts\": []}'\n", encoding="utf-8")
+    return f"scripted:{script}"
+
+
+def test_no_judge_is_asked_unless_the_settings_name_one(tmp_path: Path) -> None:
+    assert open_judge(settings_for(tmp_path)) is None
+    judge = open_judge(grounding(tmp_path, judge=judge_script(tmp_path), judge_timeout_s=3))
+    assert judge is not None
+    assert (judge.name, judge.timeout_s) == (judge_script(tmp_path), 3.0)
+
+
+def test_judge_stands_between_the_verifier_and_the_person_and_is_told_whose_words_it_reads(tmp_path: Path) -> None:
+    settings = grounding(tmp_path, judge=judge_script(tmp_path))
+    judge = open_judge(settings)
+    assert judge is not None
+    cascade = build_cascade(settings, word_embedder(), NliTier(), TODAY, ours=False, judge=judge)
+    assert [tier.name for tier in cascade.tiers] == ["exact", "embedding", "nli", "judge", "person"]
+    assert cascade.tiers[3] == JudgeTier(judge, TODAY, ours=False)
+
+
+def test_judge_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="provider:model"):
+        open_judge(grounding(tmp_path, judge="gpt"))
+
+
+def test_judge_of_the_settings_reads_what_is_open_and_is_recorded(quick: Parts, tmp_path: Path) -> None:
+    settings = grounding(tmp_path, judge=judge_script(tmp_path), verifier="none")
+    stages = build_stages(replace(quick, settings=settings), SayingDrafter("Hi."))
+    shown = Evidence(evidence_id="a#1", source="article", trust="retrieved", text="Parcels leave the harbour at dawn.")
+    grounded = stages.grounder_of(TODAY).ground("Parcels leave the warehouse by the back door.", [shown], TODAY)
+    assert stages.models["judge"] == judge_script(tmp_path)
+    assert "it was given no verdict" in grounded.verdicts[0].reason
+
+
+def test_a_turn_has_a_deadline_and_a_check_of_texts_has_none(tmp_path: Path) -> None:
+    settings = grounding(tmp_path, deadline_s=4)
+    assert build_grounder(settings, word_embedder(), NliTier(), TODAY).cascade.deadline_s == 4.0
+    assert build_cascade(settings, word_embedder(), NliTier(), TODAY).deadline_s is None
+
+
 def test_missing_verifier_is_the_reason_of_what_stays_open(tmp_path: Path) -> None:
     cascade = build_cascade(settings_for(tmp_path), word_embedder(), NliTier(), TODAY)
-    text = "Parcels leave the warehouse at noon."
+    text = "Parcels leave the warehouse by the back door."
     shown = Evidence(evidence_id="a#1", source="article", trust="retrieved", text="Parcels leave the harbour at dawn.")
     (verdict,) = cascade.ground([Claim(index=0, text=text, start=0, end=len(text))], [shown])
     assert (verdict.label, verdict.tier) == ("not_enough_info", "person")

@@ -19,10 +19,10 @@ from agent.deciding import (
     needs_no_draft,
 )
 from agent.gathering import Gathered, Turn
-from agent.grounding.grounder import Grounded
+from agent.grounding.grounder import Grounded, Objection
 from agent.grounding.safe_cut import CutResult
 from agent.routing import Route
-from agent.types import Claim, Decided, Draft, Verdict
+from agent.types import Claim, Decided, Draft, HandoffReason, Verdict
 from tests.agent.shop import TODAY
 from tests.agent.test_actions import for_owner
 
@@ -141,3 +141,42 @@ def test_drafting_is_skipped_where_the_turn_is_decided(turn: TurnSoFar, early: b
 def test_certified_refund_survives_the_state_as_json() -> None:
     certified = for_owner("ORD-97713")
     assert Certified.model_validate_json(certified.model_dump_json()) == certified
+
+
+@pytest.mark.parametrize(
+    ("cut", "answers", "outcome", "text"),
+    [((1,), True, "answered_with_cuts", "Ten days."), ((0, 1), False, "handed_off", "")],
+)
+def test_claims_not_checked_in_time_hand_over_for_the_deadline(
+    cut: tuple[int, ...], answers: bool, outcome: str, text: str
+) -> None:
+    late = grounded("Ten days.", cut, answers=answers).model_copy(update={"late": (1,)})
+    found = decided(draft=DRAFT, grounded=late)
+    assert (found.outcome, found.reason, found.text) == (outcome, "deadline", text)
+    assert found.why == "1 of 2 claims were not checked in time"
+
+
+def test_signed_out_customer_is_asked_to_sign_in_although_the_check_was_late() -> None:
+    late = grounded("Ten days.", (1,)).model_copy(update={"late": (1,)})
+    assert decided(ABOUT_ORDER, None, draft=DRAFT, grounded=late).outcome == "asked_back"
+
+
+def objected(*reasons: HandoffReason, cut: tuple[int, ...] = (0,), answers: bool = True) -> Decided:
+    objections = tuple(Objection(claim=n, reason=reason, why=f"objection {n}") for n, reason in enumerate(reasons))
+    found = grounded("Ten days.", cut, answers=answers).model_copy(update={"objections": objections})
+    return decided(draft=DRAFT, grounded=found)
+
+
+@pytest.mark.parametrize(("answers", "outcome"), [(True, "answered_with_cuts"), (False, "handed_off")])
+def test_claim_that_fell_to_a_conflict_hands_over_for_that_reason(answers: bool, outcome: str) -> None:
+    found = objected("conflict", answers=answers)
+    assert (found.outcome, found.reason) == (outcome, "conflict")
+    assert found.why.endswith("; objection 0")
+
+
+def test_conflict_goes_before_any_other_reason() -> None:
+    assert objected("unsupported_claim", "conflict", cut=(0, 1)).reason == "conflict"
+
+
+def test_objection_to_a_claim_that_was_not_cut_is_no_reason() -> None:
+    assert objected("unsupported_claim", "conflict", cut=(0,)).reason == "unsupported_claim"

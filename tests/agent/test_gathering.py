@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 
 from agent.gathering import Gathered, Gatherer, KnowledgeSource, Offer, OrderSource, Turn, passage_evidence
+from agent.order_dates import PlacedOrder
 from agent.rewriting import ConversationRewriter, Searched
 from agent.routing import Route
 from agent.types import Message
@@ -184,7 +185,32 @@ def test_article_is_retrieved_evidence_that_no_order_owns() -> None:
 def test_offers_are_joined_in_the_order_of_the_sources() -> None:
     sources = (ORDERS, Shelf(allowed=0).source)
     gathered = Gatherer(sources).gather(about("ORD-1002"), turn())
-    assert (gathered.orders, len(gathered.notes)) == (("ORD-1002",), 1)
+    assert (gathered.orders, len(gathered.notes)) == (("ORD-1002",), 2)
+
+
+def test_articles_are_searched_as_of_the_day_the_order_was_placed_and_without_its_number() -> None:
+    shelf = Shelf((SearchHit(rank=1, passage=PASSAGE, scores=SearchScores(rerank=0.7)),))
+    route = about("ORD-1001", query="how long can I return ORD-1001")
+    gathered = Gatherer((ORDERS, shelf.source)).gather(route, turn())
+    assert shelf.asked == [("how long can I return my order", MINE.placed_on)]
+    assert gathered.placed == (PlacedOrder(order_id="ORD-1001", placed_on=MINE.placed_on),)
+    assert gathered.notes == (f"Articles as of {MINE.placed_on}, when order ORD-1001 was placed.",)
+    assert [one.evidence.as_of for one in gathered.candidates if one.evidence.source == "article"] == [MINE.placed_on]
+
+
+def test_passage_that_was_not_in_force_for_every_order_is_not_offered() -> None:
+    dated = PASSAGE.model_copy(update={"effective_to": date(2026, 8, 31)})
+    shelf = Shelf((SearchHit(rank=1, passage=dated, scores=SearchScores(rerank=0.7)),))
+    placed = tuple(PlacedOrder(order_id=f"ORD-{month}", placed_on=date(2026, month, 1)) for month in (7, 10))
+    offer = shelf.source.offer(about(), turn().model_copy(update={"placed": placed}))
+    assert (shelf.asked[0][1], offer.candidates, offer.evidence) == (date(2026, 7, 1), (), ())
+
+
+def test_front_matter_says_when_a_passage_is_in_force_and_what_its_word_counts() -> None:
+    dated = PASSAGE.model_copy(update={"effective_from": date(2026, 9, 1), "metadata": {"kind": "policy"}})
+    evidence = passage_evidence(dated, TODAY)
+    assert (evidence.effective_from, evidence.effective_to, evidence.as_of) == (date(2026, 9, 1), None, TODAY)
+    assert evidence.authority > passage_evidence(PASSAGE).authority
 
 
 def test_no_source_offers_nothing() -> None:

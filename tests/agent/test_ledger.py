@@ -48,6 +48,14 @@ def test_recent_turns_stand_newest_first(ledger: Ledger) -> None:
     assert [row["turn_id"] for row in ledger.recent(1)] == ["ab22"]
 
 
+def test_recent_turns_say_what_was_asked_and_how_it_ended(ledger: Ledger) -> None:
+    handoff = {"reason": "no_evidence", "notice": "Later.", "packet": {}, "state": {}}
+    ledger.record(TurnResult.model_validate({**turn("ac33", "2026-11-30T12:00:00").model_dump(), "handoff": handoff}))
+    first, second = ledger.recent(2)
+    assert (first["question"], first["outcome"], first["handoff"]) == ("Hi", "answered", "no_evidence")
+    assert (second["turn_id"], second["handoff"]) == ("ab22", None)
+
+
 def test_unknown_turn_names_the_latest(ledger: Ledger) -> None:
     with pytest.raises(InputError, match=r"holds no turn 'zz'\. The latest are: ab22, aa11\. Run `support trace"):
         ledger.turn("zz")

@@ -25,6 +25,7 @@ COMMANDS = [
     ("ask",),
     ("check",),
     ("trace",),
+    ("replay",),
     ("doctor",),
     ("kb", "sync"),
     ("kb", "status"),
@@ -64,8 +65,8 @@ def test_help_loads_no_heavy_library(tmp_path: Path) -> None:
 
 def test_help_names_every_command_and_those_of_the_evals(tmp_path: Path) -> None:
     printed = support(tmp_path, "--help").stdout
-    assert [name for name in ("chat", "ask", "check", "trace", "doctor", "kb", "orders", "eval") if name in printed] == [
-        "chat", "ask", "check", "trace", "doctor", "kb", "orders", "eval",
+    assert [name for name in ("chat", "ask", "check", "trace", "replay", "doctor", "kb", "orders", "eval") if name in printed] == [
+        "chat", "ask", "check", "trace", "replay", "doctor", "kb", "orders", "eval",
     ]  # fmt: skip
     assert "Exit status" in printed
 
@@ -92,6 +93,7 @@ def test_piped_question_is_answered_on_the_sample_shop_when_nothing_is_set_up(tm
     ("arguments", "environment", "status", "message"),
     [
         (("trace", "last"), {}, 2, "The ledger holds no turn 'last'"),
+        (("replay", "last"), {}, 2, "The ledger holds no turn 'last'"),
         (("kb", "status"), {}, 3, "Run `support kb sync DIR`"),
         (("kb", "rollback"), {}, 3, "Run `support kb sync DIR`"),
         (("kb", "sync", "nowhere"), {}, 2, "nowhere"),

@@ -56,6 +56,7 @@ def test_no_line_gives_no_verdict(tmp_path: Path) -> None:
         ('{"claim": "x"}', "evidence"),
         ('{"evidence": "x"}', "claim"),
         ('{"evidence": [1], "claim": "x"}', "evidence"),
+        ('{"evidence": "x", "claim": "x", "text": "x"}', "either `claim` or `text`"),
         ("[]", "wanted"),
     ],
 )
@@ -78,3 +79,23 @@ def test_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None
     error = run(tmp_path, "check", str(file)).exception
     assert isinstance(error, InputError)
     assert "rows.jsonl" in str(error)
+
+
+def test_line_with_a_text_gives_its_verdicts_and_what_may_be_sent(tmp_path: Path) -> None:
+    lie = "Parcels arrive within 5 days."
+    row = {"evidence": ["Lamps glow.", ARRIVE], "text": f"Hello! {ARRIVE} {lie}"}
+    found, claim = verdicts(tmp_path, json.dumps(row) + "\n" + line(ARRIVE, ARRIVE))
+    assert (found["text"], found["cut"]) == (f"Hello! {ARRIVE}", [lie])
+    assert [(one["text"], one["label"], one["cut"]) for one in found["verdicts"]] == [
+        ("Hello!", "not_checkworthy", False),
+        (ARRIVE, "supported", False),
+        (lie, "refuted", True),
+    ]
+    assert found["verdicts"][1]["evidence"] == [{"index": 1, "quote": ARRIVE}]
+    assert set(claim) == {"label", "tier", "confidence", "evidence", "reason"}
+
+
+def test_several_files_of_json_lines_are_refused(tmp_path: Path) -> None:
+    error = run(tmp_path, "check", "a.jsonl", "b.jsonl").exception
+    assert isinstance(error, InputError)
+    assert "Found 2 files" in str(error)

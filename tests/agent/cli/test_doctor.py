@@ -125,3 +125,14 @@ def test_model_that_rewrites_follow_ups_is_named(tmp_path: Path) -> None:
     script.write_text("replies:\n- How long does a refund take?\n", encoding="utf-8")
     ran = run(tmp_path, "doctor", "--json", SUPPORT_REWRITING__MODEL=f"scripted:{script}", **WITHOUT_SHIPPED)
     assert models(ran)["rewriter"]["name"] == f"scripted:{script}"
+
+
+def test_judge_is_named_where_one_is_set_and_broken_where_it_cannot_be_opened(tmp_path: Path) -> None:
+    script = tmp_path / "judge.yaml"
+    script.write_text("otherwise: '{}'\n", encoding="utf-8")
+    ran = run(tmp_path, "doctor", "--json", SUPPORT_GROUNDING__JUDGE=f"scripted:{script}", **WITHOUT_SHIPPED)
+    assert models(ran)["judge"]["name"] == f"scripted:{script}"
+    assert (
+        states(run(tmp_path, "doctor", "--json", SUPPORT_GROUNDING__JUDGE="gpt", **WITHOUT_SHIPPED))["judge"]
+        == "broken"
+    )

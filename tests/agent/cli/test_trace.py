@@ -35,8 +35,21 @@ def test_turn_is_found_without_its_whole_id(quick: Parts, turn: TurnResult, name
     assert TurnResult.model_validate(found) == turn
 
 
-def test_last_is_the_default(quick: Parts, turn: TurnResult) -> None:
-    assert turn.turn_id in run(quick.settings.home, "trace").stdout
+def test_without_a_turn_the_last_ones_are_listed(quick: Parts, turn: TurnResult) -> None:
+    agent = agent_of(quick, SayingDrafter("x"))
+    later = agent.ask("Hello", conversation_id="d")
+    agent.close()
+    printed = run(quick.settings.home, "trace").stdout
+    assert printed.index(later.turn_id) < printed.index(turn.turn_id)
+    assert turn.question in printed
+    assert "support trace TURN" in printed
+    rows = json.loads(run(quick.settings.home, "trace", "--last", "1", "--json").stdout)
+    assert [(row["turn_id"], row["question"], row["handoff"]) for row in rows] == [(later.turn_id, "Hello", None)]
+
+
+def test_sentence_is_one_line_in_a_pipe(quick: Parts, turn: TurnResult) -> None:
+    lines = run(quick.settings.home, "trace", "last").stdout.splitlines()
+    assert any(line.endswith("Order ORD-99107 was delivered on 2026-11-21. [red]It is free.[/red]") for line in lines)
 
 
 def test_unknown_turn_names_those_there_are(quick: Parts, turn: TurnResult) -> None:
@@ -46,4 +59,6 @@ def test_unknown_turn_names_those_there_are(quick: Parts, turn: TurnResult) -> N
 
 
 def test_folder_without_turns_says_so(tmp_path: Path) -> None:
-    assert isinstance(run(tmp_path, "trace").exception, InputError)
+    assert "No turn is recorded yet." in run(tmp_path, "trace").stdout
+    assert run(tmp_path, "trace", "--json").stdout == "[]\n"
+    assert isinstance(run(tmp_path, "trace", "last").exception, InputError)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from agent.grounding.checking import claims_of, evidence_of, place_of, whole_claim
-from agent.types import EvidenceRef
+from agent.types import Evidence, EvidenceRef
 
 TODAY = date(2026, 11, 30)
 
@@ -54,3 +54,9 @@ def test_of_two_orders_each_has_the_sentences_that_name_it_alone() -> None:
         ("ORD-1", "Order ORD-1 was shipped."),
         ("ORD-2", "Order ORD-2 was delivered."),
     ]
+
+
+def test_evidence_stays_as_it_is_beside_texts() -> None:
+    own = Evidence(evidence_id="policy/x", source="policy", trust="system", text="Two.")
+    first, second, third = evidence_of(["One.", own, "Three."])
+    assert ((first.evidence_id, third.evidence_id), second) == (("evidence 0", "evidence 2"), own)

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
 import pytest
 
 from agent.grounding.embedding import EmbeddingTier
 from agent.types import Claim, Evidence, Verdict
+from knowledge.caching import CachingEmbedder
+from knowledge.embedding import Vectors
 from knowledge.types import Trust
 from tests.agent.shop import word_embedder
+from tests.helpers import TinyEmbedder
 
 TIER = EmbeddingTier(word_embedder(), nothing_near=0.3, nearly_identical=0.7, today=date(2026, 11, 30))
+
+
+@dataclass(frozen=True)
+class BatchCounter(TinyEmbedder):
+    """Remembers how many texts each batch had."""
+
+    sizes: list[int] = field(default_factory=list, compare=False)
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        self.sizes.append(len(texts))
+        return super().embed_passages(texts)
+
 
 FACT = "Card refunds take 5 to 10 business days to show on your statement."
 
@@ -101,3 +118,27 @@ def test_sentence_of_one_order_does_not_support_another() -> None:
 
 def test_no_claim_costs_nothing() -> None:
     assert TIER.settle([], []) == []
+
+
+def test_articles_are_embedded_once_and_no_word_of_a_customer_is_remembered() -> None:
+    plain, remembered = word_embedder(), word_embedder()
+    tier = EmbeddingTier(plain, 0.3, 0.7, date(2026, 11, 30), CachingEmbedder(remembered))
+    shown = [
+        Evidence(evidence_id="refunds#0", source="article", trust="retrieved", text=FACT),
+        Evidence(evidence_id="ORD-1/status", source="order", trust="verified", owner="ORD-1", text="ORD-1 was sent."),
+    ]
+    for _ in range(2):
+        (verdict,) = tier.settle([Claim(index=0, text=FACT, start=0, end=len(FACT))], shown)
+        assert verdict is not None
+        assert verdict.label == "supported"
+    assert remembered.seen == [FACT]
+    assert plain.seen == [FACT, "ORD-1 was sent."] * 2
+
+
+def test_claims_and_evidence_are_one_batch_where_nothing_is_remembered() -> None:
+    batches = BatchCounter()
+    EmbeddingTier(batches, 0.3, 0.7, date(2026, 11, 30)).settle(
+        [Claim(index=n, text=FACT, start=0, end=len(FACT)) for n in range(3)],
+        [Evidence(evidence_id=f"a#{n}", source="article", trust="retrieved", text=FACT) for n in range(5)],
+    )
+    assert batches.sizes == [8]

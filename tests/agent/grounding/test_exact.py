@@ -73,8 +73,9 @@ def labels(draft: str, evidence: list[Evidence]) -> list[str | None]:
 
 
 def label(sentence: str, evidence: list[Evidence]) -> str | None:
-    (found,) = labels(sentence, evidence)
-    return found
+    """Label of a sentence; of one that the splitter takes apart, the first that is no support."""
+    found = labels(sentence, evidence)
+    return next((one for one in found if one != "supported"), found[0])
 
 
 def reason(sentence: str, evidence: list[Evidence]) -> str:
@@ -190,10 +191,15 @@ def test_an_article_sentence_cannot_prove_a_claim_about_an_order() -> None:
     [
         ("Card refunds take 5 to 10 days to show.", "refuted"),
         ("Card refunds take 3 business days to show.", "refuted"),
-        ("Card refunds take five to ten working days to show.", None),
+        ("Card refunds take five to ten working days to show.", "supported"),
         ("Gift card refunds take 30 days.", None),
         ("Gift card refunds take up to 30 days.", "supported"),
         ("Gift card refunds take at least 30 days.", "refuted"),
+        ("Gift card refunds take more than 30 days.", "refuted"),
+        ("Gift card refunds show after 30 days.", "refuted"),
+        ("Gift card refunds take up to 30 nights.", "refuted"),
+        ("Gift card refunds take up to 40 days.", "refuted"),
+        ("Gift card refunds take no more than 30 days.", None),
         ("Returns cost $5.", "not_enough_info"),
         ("Refunds are worth 35 % more.", "not_enough_info"),
         ("See https://evil.example/refunds for more.", "not_enough_info"),
@@ -204,6 +210,19 @@ def test_values_of_general_claims(claim: str, expected: str | None) -> None:
     assert label(claim, ALL) == expected
 
 
+def test_limit_from_the_other_side_is_left_open_where_one_sentence_denies() -> None:
+    evidence = [ARTICLE.model_copy(update={"text": "Mugs cannot be returned after 30 days."})]
+    assert label("Mugs can be returned within 30 days.", evidence) is None
+    assert label("Mugs can be returned after 30 days.", evidence) is None
+    assert label("Mugs cannot be returned within 30 days.", evidence) == "refuted"
+
+
+def test_shorter_version_is_left_open_and_another_is_not() -> None:
+    evidence = [ARTICLE.model_copy(update={"text": "The shop app runs on PHP 8.0."})]
+    assert label("The shop app runs on PHP 8.", evidence) is None
+    assert label("The shop app runs on PHP 8.1.", evidence) == "refuted"
+
+
 def test_35_million_dollars_are_not_35_percent() -> None:
     evidence = [ARTICLE.model_copy(update={"text": "Sales grew by 35 %."})]
     assert label("Sales grew by $35M.", evidence) == "not_enough_info"
@@ -211,7 +230,7 @@ def test_35_million_dollars_are_not_35_percent() -> None:
 
 def test_error_codes_with_swapped_digits_differ() -> None:
     evidence = [ARTICLE.model_copy(update={"text": "Error E-1034 means that the card has expired."})]
-    assert label("Error E 1034 means that the card has expired.", evidence) is None
+    assert label("Error E 1034 means that the card has expired.", evidence) == "supported"
     assert label("Error E-1043 means that the card has expired.", evidence) == "refuted"
 
 
@@ -254,7 +273,6 @@ def test_order_claims_that_a_field_contradicts_are_refuted(claim: str) -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        f"{A} was shipped on 2026-11-18 and delivered.",
         f"{A} was delivered to your neighbour on 2026-11-24.",
         f"{A} was delivered on 2026-11-24, so it can be refunded.",
         f"{A} was delivered by 2026-11-24.",

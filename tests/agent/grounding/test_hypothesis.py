@@ -70,3 +70,12 @@ def test_only_the_cited_article_is_read_for_a_claim_that_cites() -> None:
 @pytest.mark.parametrize("text", ["Café costs €5 – “today”.", "2 × lamp, 100 % cotton"])
 def test_accents_quotes_and_currency_signs_are_plain(text: str) -> None:
     assert is_plain_english(text)
+
+
+def test_part_that_leans_on_its_own_sentence_is_read_with_it_even_without_a_draft() -> None:
+    text = "The jar was 9 USD, but it has not been sent."
+    whole = claim(text)
+    part = claim("It has not been sent.", whole=whole, before="The jar was 9 USD.").model_copy(update={"start": 23})
+    assert hypothesis_of(part) == "The jar was 9 USD. It has not been sent."
+    first = claim("It was 9 USD.", whole=whole, before="Jars are glazed.")
+    assert hypothesis_of(first) == "It was 9 USD."

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from agent.grounding.budget import Budget
 from agent.grounding.nli import NliTier
 from agent.grounding.tiers import Undecided
 from agent.grounding.windows import WINDOW
 from agent.types import Claim, Evidence, Verdict
 from knowledge.types import Trust
 from knowledge.verification import Entailment
+from tests.agent.grounding.fake_clock import FakeClock
 
 
 @dataclass(frozen=True)
@@ -168,3 +170,65 @@ def test_denial_is_proved_only_by_evidence_that_denies(claim: str, fact: str, pr
     asked = Claim(index=0, text=claim, start=0, end=len(claim))
     (verdict,) = NliTier(WordVerifier(), 0.9, 0.9).settle([asked], [item])
     assert isinstance(verdict, Verdict) == proved
+
+
+@dataclass(frozen=True)
+class TickingVerifier:
+    """A verifier of words that takes a second a batch; remembers the sizes of the batches."""
+
+    clock: FakeClock
+    inner: WordVerifier = field(default_factory=WordVerifier)
+    batches: list[int] = field(default_factory=list)
+    name: str = "words"
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        self.clock.now += 1.0
+        self.batches.append(len(pairs))
+        return self.inner.judge(pairs)
+
+
+def four_claims() -> list[Claim]:
+    """Which read eight windows each: two batches."""
+    return [Claim(index=n, text="It is so.", start=0, end=9) for n in range(4)]
+
+
+def eight_texts(words: str = "A maybe.") -> list[Evidence]:
+    return [Evidence(evidence_id=f"a#{n}", source="article", trust="retrieved", text=words) for n in range(8)]
+
+
+def settled_within(seconds: float | None, *evidence: Evidence) -> tuple[list[Verdict | Undecided | None], list[int]]:
+    clock = FakeClock()
+    verifier = TickingVerifier(clock)
+    tier = NliTier(verifier, 0.9, 0.9).within(Budget.of(seconds, clock))
+    return tier.settle(four_claims(), evidence), verifier.batches
+
+
+def test_without_a_deadline_all_windows_are_one_batch() -> None:
+    _, batches = settled_within(None, *eight_texts("A yes."))
+    assert batches == [32]
+
+
+def test_batches_give_what_one_batch_gives() -> None:
+    texts = (*eight_texts()[:7], *eight_texts("A yes.")[7:])
+    (whole, one), (parts, several) = settled_within(None, *texts), settled_within(60.0, *texts)
+    assert (one, several) == ([32], [16, 16])
+    assert parts == whole
+
+
+def test_verifier_is_stopped_between_two_batches_and_what_it_had_read_stands() -> None:
+    found, batches = settled_within(1.0, *eight_texts("A yes."))
+    assert batches == [16]
+    assert [isinstance(one, Verdict) for one in found] == [True, True, False, False]
+    assert [one.late for one in found if isinstance(one, Undecided)] == [True, True]
+
+
+def test_claim_is_not_refuted_before_all_windows_are_read() -> None:
+    found, _ = settled_within(1.0, *eight_texts("A no."))
+    assert [one.label for one in found if isinstance(one, Verdict)] == []
+    assert all(isinstance(one, Undecided) and one.late for one in found)
+
+
+def test_spent_time_reads_nothing() -> None:
+    found, batches = settled_within(0.0, *eight_texts("A yes."))
+    assert batches == []
+    assert [isinstance(one, Undecided) and one.entailment for one in found] == [None] * 4

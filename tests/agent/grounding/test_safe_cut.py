@@ -78,13 +78,66 @@ def test_a_chain_of_pronouns_goes_whole() -> None:
     assert text(draft, "?+++") == "Mugs take 5 days."
 
 
-def test_numbers_count_on_after_a_cut_step() -> None:
-    draft = "Here are the steps:\n1. Sign in.\n2. Pay $5.\n3. Print the label.\n4. Pack the mug."
-    assert text(draft, "+?++") == "Here are the steps:\n1. Sign in.\n2. Print the label.\n3. Pack the mug."
+def test_numbers_count_on_after_a_cut_item() -> None:
+    draft = "Delivery times:\n1. Mugs take 5 days.\n2. Plates take 3 days.\n3. Bowls take 9 days."
+    assert text(draft, "++?+") == "Delivery times:\n1. Mugs take 5 days.\n2. Bowls take 9 days."
 
 
 def test_numbers_start_where_the_list_started() -> None:
-    assert text("1) Pay $5.\n2) Print the label.", "?+") == "1) Print the label."
+    assert text("1) Plates take 3 days.\n2) Mugs take 5 days.", "?+") == "1) Mugs take 5 days."
+
+
+def test_a_procedure_ends_before_the_step_that_is_missing() -> None:
+    draft = "Here are the steps:\n1. Sign in.\n2. Pay $5.\n3. Print the label.\n4. Pack the mug."
+    assert text(draft, "+?++") == "Here are the steps:\n1. Sign in."
+    assert text(f"{draft}\n\nMugs take 5 days.", "?++++") == "Mugs take 5 days."
+
+
+def test_a_part_of_a_sentence_is_cut_and_the_rest_is_a_sentence() -> None:
+    draft = "Your order ORD-1001 was delivered on 3 March and the refund of 45 USD was issued on 5 March."
+    assert text(draft, "++") == draft
+    assert text(draft, "+?") == "Your order ORD-1001 was delivered on 3 March."
+    assert text(draft, "?+") == "The refund of 45 USD was issued on 5 March."
+    assert text(f"- {draft}", "?+") == "- The refund of 45 USD was issued on 5 March."
+
+
+def test_a_part_that_borrows_its_subject_falls_with_it() -> None:
+    draft = "ORD-1001 was shipped on 2 March and delivered on 5 March. Mugs take 5 days."
+    assert text(draft, "+?+") == "ORD-1001 was shipped on 2 March. Mugs take 5 days."
+    assert text(draft, "?++") == "Mugs take 5 days."
+
+
+def test_of_three_parts_the_middle_one_can_go_and_the_last_one_takes_the_sentence() -> None:
+    clauses = "Mugs take 5 days; plates take 3 days; bowls take 9 days."
+    assert text(clauses, "+?+") == "Mugs take 5 days; bowls take 9 days."
+    assert text(clauses, "++?") == "Mugs take 5 days; plates take 3 days."
+    verbs = "ORD-1001 was placed on 1 March, shipped on 2 March and delivered on 5 March."
+    assert text(verbs, "++?") == ""
+
+
+def test_a_part_with_a_condition_takes_the_part_after_it_along() -> None:
+    draft = "You can return it within 30 days if it is unopened, and we pay the return label."
+    assert text(draft, "+?") == "You can return it within 30 days if it is unopened."
+    assert text(draft, "?+") == ""
+
+
+def test_a_condition_after_a_compound_sentence_holds_for_all_of_it() -> None:
+    draft = "Mugs take 5 days and plates take 3 days. Only if in stock. Bowls take 9 days."
+    assert text(draft, "++?+") == "Bowls take 9 days."
+
+
+def test_the_core_of_the_answer_must_be_left() -> None:
+    draft = "A refund to your card takes 5 days. Refunds need a receipt. Mugs are glazed."
+    claims = ClaimSplitter().split(draft, date(2026, 11, 30))
+    labels: list[Label] = ["refuted", "supported", "supported"]
+    verdicts = [
+        Verdict(claim=claim, label=label, confidence=1.0, reason="scripted")
+        for claim, label in zip(claims, labels, strict=True)
+    ]
+    result = SafeCut().cut(draft, verdicts, question="How long does a refund to my card take?")
+    assert result == CutResult(text="", kept=(), cut=(0, 1, 2), answers=False)
+    assert SafeCut().cut(draft, verdicts, question="Do refunds need a receipt?").answers
+    assert SafeCut().cut(draft, verdicts).answers
 
 
 def test_an_introduction_goes_when_its_whole_list_is_cut() -> None:
@@ -142,7 +195,9 @@ def test_text_without_a_verdict_is_never_sent() -> None:
 
 
 def test_emphasis_is_not_left_open() -> None:
-    assert text("**Plates take 3 days. Mugs take 5 days.**", "?+") == "Mugs take 5 days."
+    for mark in ("**", "*", "_", "`"):
+        assert text(f"{mark}Plates take 3 days. Mugs take 5 days.{mark}", "?+") == "Mugs take 5 days."
+    assert text("* Plates take 3 days. *Mugs* take 5 days.", "?+") == "* *Mugs* take 5 days."
 
 
 RICH = (

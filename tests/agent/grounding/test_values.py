@@ -126,8 +126,9 @@ def test_may_is_a_month_only_before_a_day() -> None:
     assert kinds("You may return 5 items until May 5.") == [("quantity", "5 items"), ("date", "May 5")]
 
 
-def test_half_a_day_is_not_read_as_a_day() -> None:
-    assert kinds("It takes half a day.") == []
+def test_half_a_day_is_twelve_hours_and_not_a_day() -> None:
+    assert same_value(one("It takes half a day."), one("It takes 12 hours."))
+    assert not same_value(one("It takes half a day."), one("It takes a day."))
 
 
 def test_a_day_that_no_calendar_has_equals_no_day() -> None:
@@ -148,8 +149,8 @@ def test_contact_details_are_found_whole() -> None:
     assert kinds(text) == [
         ("email", "help@harbourlane.example"),
         ("phone", "+1 (555) 010-9999"),
-        ("quantity", "9 a.m."),
-        ("quantity", "14:00"),
+        ("time", "9 a.m."),
+        ("time", "14:00"),
     ]
 
 

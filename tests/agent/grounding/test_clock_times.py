@@ -1,0 +1,58 @@
+"""Times of day are equal by the clock, whichever way they are written."""
+
+import pytest
+
+from agent.grounding.clock_times import find_times
+
+
+def times(text: str) -> list[tuple[str, str]]:
+    return [(value.text, value.canonical) for value in find_times(text, text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("5 pm", "17:00"),
+        ("5pm", "17:00"),
+        ("5:00 PM", "17:00"),
+        ("5 p.m.", "17:00"),
+        ("5 p. m.", "17:00"),
+        ("17:00", "17:00"),
+        ("5.30 pm", "17:30"),
+        ("12 pm", "12:00"),
+        ("noon", "12:00"),
+        ("midday", "12:00"),
+        ("12 am", "00:00"),
+        ("midnight", "00:00"),
+        ("9 am", "09:00"),
+        ("09:00", "09:00"),
+        ("9:05", "09:05"),
+    ],
+)
+def test_time_is_read_as_minute_of_the_day(text: str, canonical: str) -> None:
+    assert [found for _, found in times(f"Orders before {text} leave today")] == [canonical]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "13 pm",
+        "0 am",
+        "5 hours",
+        "5 pmx",
+        "24:00",
+        "17:60",
+        "ratio 1:2:3",
+        "2026-11-05",
+        "1,200:30",
+        "room 5",
+        "5 a mug",
+    ],
+)
+def test_what_is_no_time_of_day_is_left(text: str) -> None:
+    assert times(text) == []
+
+
+def test_full_stop_of_the_sentence_is_no_part_of_the_time() -> None:
+    assert times("Orders leave by 5 pm.")[0][0] == "5 pm"
+    assert times("Orders leave by 5 p.m.")[0][0] == "5 p.m."
