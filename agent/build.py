@@ -23,6 +23,7 @@ from agent.extractive import ExtractiveDrafter
 from agent.fingerprints import made_with
 from agent.gathering import Gatherer, KnowledgeSource, OrderSource
 from agent.graph import TurnGraph, open_checkpoints
+from agent.grounding.answer_words import AnswerWords
 from agent.grounding.cascade import Cascade
 from agent.grounding.conflicts import ConflictReview
 from agent.grounding.embedding import EmbeddingTier
@@ -195,7 +196,7 @@ def build_grounder(
         replace(cascade, deadline_s=settings.grounding.deadline_s),
         SafeCut(),
         reviews=(OrderSpeakers(), ConflictReview(today), conditions),
-        repairs=(conditions, ReportedSpeech(today)),
+        repairs=(AnswerWords(), conditions, ReportedSpeech(today)),
     )
 
 

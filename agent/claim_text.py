@@ -6,13 +6,13 @@ import re
 import unicodedata
 
 from agent.folding import fold
+from agent.letters import FRIENDLY
 from agent.sentences import MARKER
 
 _HEADING_MARK = re.compile(r"#{1,6}\s+")
 _EMPHASIS = re.compile(r"(?<!\w)(?:\*{1,3}|_{1,3}|`)|(?:\*{1,3}|_{1,3}|`)(?!\w)")
-_ORNAMENT = r"(?:(?![👍👎🆓🆗🚫🚭🔞])[\U0001F300-\U0001FAFF]\uFE0F?)"
-_ORNAMENTS = re.compile(rf"^(?:{_ORNAMENT} ?)+|(?: ?{_ORNAMENT})+$")
-"""Pictures around a sentence that say nothing; a thumb, a cross and a tick do."""
+_ORNAMENTS = re.compile(rf"^(?:{FRIENDLY} ?)+|(?: ?{FRIENDLY})+$")
+"""Pictures around a sentence that say nothing; any other may deny it, stop the customer, or wink."""
 _MARKDOWN_LINK = re.compile(r"\[([^\[\]]{0,300})\]\([^\s()]{0,2000}\)")
 _LABELS = r"[\[(]E\d{1,2}(?:, ?E\d{1,2}){0,7}[\])]"
 _LABEL_END = re.compile(rf"(?: ?{_LABELS}){{1,8}}(?=[.!?]?$)|^{_LABELS} ?")
@@ -30,9 +30,11 @@ _CONNECTIVE = re.compile(
 _COURTESY = re.compile(
     r"(?:(?:i'm |we're |i am |we are )?(?:so |very |really )?sorry|thanks?(?: you)?(?: (?:so|very) much)?"
     r"(?: for (?:waiting|your patience|reaching out|asking|your message|getting in touch|contacting us))?"
-    r"|(?:hi|hello|hey|dear)(?: there| [^\W\d_]{2,20})?|good news)(?:[,!] ?| - )(?=\S)",
+    r"|(?:hi|hello|hey|dear)(?: there| [^\W\d_]{2,20})?|good news)(?:[,!] ?| - )(?=\S)"
+    r"(?!(?-i:[A-Z])[\w'-]{1,20}[.,!]*$)",
     re.IGNORECASE,
 )
+"""Courtesies before a statement; what is left must be more than the name they are for."""
 _PRONOUN = re.compile(
     r"(?:it|its|it's|this|that|that's|they|they're|them|their|these|those|such|both|either|neither|he|she|then"
     r"|otherwise|instead|if so|if not|in (?:that|this|such) (?:case|event)|after that|until then|the same|not|(?:yes|no|yep|nope|sure|of course|correct|absolutely|certainly)(?=[,.:;!]|$))(?!\w)",

@@ -71,9 +71,12 @@ def _prose(text: str) -> str:
 
 
 def _states(sentence: str) -> bool:
-    """Whether the sentence says something: an apology or a greeting answers nothing."""
-    return not APOLOGY.match(claim_body(sentence)) and is_checkworthy(
-        claim_body(sentence), holds_value=any(mark.isdigit() for mark in sentence)
+    """Whether the sentence says something: an apology, a greeting or a question answers nothing."""
+    is_question = sentence.rstrip().endswith("?")
+    return (
+        not is_question
+        and not APOLOGY.match(claim_body(sentence))
+        and is_checkworthy(claim_body(sentence), holds_value=any(mark.isdigit() for mark in sentence))
     )
 
 

@@ -10,9 +10,6 @@ from agent.grounding.grounder import Grounded
 from agent.types import Citation, Decided, Evidence, Handoff
 from knowledge.types import Value
 
-ALREADY_NAMED = re.compile(r"\baccording to our\b", re.IGNORECASE)
-"""A drafter that names its source itself needs no second mention."""
-
 LIST_LINE = re.compile(r"\s*(?:[-*•]|\d+[.)])\s|\s{2,}\S")
 """A list is not cut in two by the name of another source; that source stands at the end."""
 
@@ -51,8 +48,7 @@ def with_sources(text: str, grounded: Grounded, articles: Sequence[Evidence]) ->
 
     A quoted list means what its heading says it means, so the heading has to stand with it.
     """
-    if ALREADY_NAMED.search(text):
-        return text
+    articles = [item for item in articles if not _is_named(item, text)]
     lines = text.split("\n")
     last: str | None = None
     named: list[str] = []
@@ -75,6 +71,12 @@ def with_sources(text: str, grounded: Grounded, articles: Sequence[Evidence]) ->
     spoken_of = set(named)
     unnamed = [source_line(item) for item in articles if source_line(item) + ":" not in spoken_of]
     return "\n".join(named) + (f"\n({'; '.join(unnamed)})" if unnamed else "")
+
+
+def _is_named(item: Evidence, text: str) -> bool:
+    """Whether a text names the article itself; then it needs no second mention."""
+    title = (item.heading_path or (item.article or "help",))[0]
+    return f"according to our {title} article".casefold() in text.casefold()
 
 
 def source_line(item: Evidence) -> str:

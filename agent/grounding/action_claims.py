@@ -12,11 +12,12 @@ from agent.grounding.value_checks import misstated_value
 from agent.grounding.values import same_value
 from agent.grounding.vocabulary import HARMLESS, limits_or_denies, word_set, words
 
-_ACTION_WORDS = HARMLESS | word_set(
+_ACTION_WORDS = (HARMLESS - {"also"}) | word_set(
     """
-    i i've for from refund refunded issued cancelled canceled replaced replacement sent now successfully
+    i i've for from refund refunded issued cancelled canceled replaced replacement sent successfully
     """
 )
+"""`now` and `also` are not among them: they make a second action of the recorded one."""
 
 
 def done_claim(view: ClaimView, book: EvidenceBook) -> Finding | None:

@@ -14,7 +14,7 @@ _LOWER: frozenset[Bound] = frozenset({"at_least", "more_than", "after"})
 
 _BOUND_WORDS: dict[Bound, str] = {
     "at_most": r"up to|at (?:the )?most|(?:no|not) (?:more|longer|later|greater|higher) than|within|max(?:imum|\.)?(?: of)?"
-    r"|as (?:much|many|long) as|not exceeding|capped at|limited to",
+    r"|as (?:much|many|long) as|not exceeding|capped at|limited to|until|till",
     "at_least": r"at (?:the )?least|(?:no|not) (?:less|fewer|sooner|earlier|lower) than|min(?:imum|\.)?(?: of)?"
     r"|starting (?:at|from|on)|starts? (?:at|from)|from",
     "less_than": r"less than|fewer than|under|below|shorter than|lower than",
@@ -23,7 +23,7 @@ _BOUND_WORDS: dict[Bound, str] = {
     "after": r"after|later than",
 }
 _DATE_BOUND_WORDS: dict[Bound, str] = {
-    "at_most": "by|until|till|through|to|on or before|no later than|not later than",
+    "at_most": "by|through|to|on or before|no later than|not later than",
     "at_least": "since|on or after|no earlier than|not earlier than",
 }
 _FILLER = r"(?:(?:the|a|an|about|around|approximately|roughly|only|of|another|maximum|minimum|total) ){0,3}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from agent.grounding.bounds import bound_around
 from agent.grounding.typed import TypedValue, identifier
 
 _HALF = r"(?P<half>[ap])\.?[ ]?m\b\.?(?=\W|$)"
@@ -18,11 +19,13 @@ _ABBREVIATED = re.compile(r"[ap]\.[ ]?m\.$", re.IGNORECASE)
 
 
 def find_times(whole: str, rest: str) -> Iterator[TypedValue]:
-    """Times of day in what other finders left, as `HH:MM` of the day."""
+    """Times of day in what other finders left, as `HH:MM` of the day, each with the bound that the words around it set."""
     for found in _TIME.finditer(rest):
         canonical = _minute_of_day(found)
         if canonical is not None:
-            yield identifier("time", whole, found.start(), found.end() - _closing_dots(found[0]), canonical)
+            start, end = found.start(), found.end() - _closing_dots(found[0])
+            time = identifier("time", whole, start, end, canonical)
+            yield time.model_copy(update={"bound": bound_around(whole, start, end, temporal=True)})
 
 
 def _closing_dots(text: str) -> int:

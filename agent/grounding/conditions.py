@@ -7,42 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from agent.grounding.continuations import continues
+from agent.grounding.footnotes import footnotes_of
 from agent.grounding.outlines import REMEMBERED, Outline, outline_of
+from agent.grounding.restrictions import announces, core_of, demands, denied_in, is_restrictive, permits
 from agent.grounding.subjects import folded, generic, subject_words
-from agent.grounding.vocabulary import denies
 
-_REFERS = re.compile(
-    r"(?:(?:this|that|it|these|they|the (?:offer|rule|same|limit|window|promise|above))(?: rule| offer| window| also)?"
-    r" (?:does not|doesn't|do not|don't|only|is not|isn't|are not|aren't|excludes?|applies only|is only|must|is limited|are limited"
-    r"|can(?:not| only)|will not|won't|may not|requires?|ends)"
-    r"|(?:but |and |however,? |valid |available )?only (?:if|when|where|for|in|with|within|after|while|as long|above|over|below|up to|between|to|from|on)|unless|except|excluding"
-    r"|provided|as long as|subject to|with the exception|not (?:valid|available|applicable|included|for)\b|otherwise)\b",
-    re.IGNORECASE,
-)
-"""Opens a sentence that limits the one before it."""
-
-_ANNOUNCES = re.compile(
-    r"(?:(?:but |however,? )?there (?:is|are) (?:\w+ ){0,2}exceptions?|exceptions?|the (?:only )?exceptions? (?:is|are)"
-    r"|(?:some|a few|the following) (?:exceptions?|limits|restrictions|conditions) apply|restrictions apply)\b[^.]{0,40}[.:]?$",
-    re.IGNORECASE,
-)
-_EXCLUDES = re.compile(
-    r"\b(?:can(?:not| not|'t)|never|not (?:be |eligible|covered|included|possible|available|accepted|refund\w+|return\w+|valid)"
-    r"|no (?:refunds?|returns?|exchanges?|cancellations?)|non-?(?:refundable|returnable)|excluded|exempt|except\w*|does not (?:apply|cover)"
-    r"|do not (?:apply|cover|accept|refund)|(?:is|are) not\b|won't|will not|unless)",
-    re.IGNORECASE,
-)
-_DEMANDS = re.compile(
-    r"\b(?:must(?! not)|ha(?:s|ve) to be|needs? to be|(?:is|are) required|requires?|only|on condition|as long as|provided that)\b",
-    re.IGNORECASE,
-)
-_GRANTS = re.compile(
-    r"\b(?:(?:you|customers?|buyers?|everyone|anyone|members?) (?:can|may|have|get|are entitled|are allowed|keep)|can (?:usually )?be"
-    r"|may be|gets?|we \w+"
-    r"|(?:is|are) (?:\w+ )?(?:free|covered|included|refund\w*|eligible|accepted|possible|allowed|welcome|guaranteed|available|valid|automatic"
-    r"|issued|returnable|replaced|cancelled)|free of charge|money back|covers?|ships? free|window is|lasts?)\b",
-    re.IGNORECASE,
-)
 _SUBJECT_OF_ALL = re.compile(
     r"(?:the |your |all |any |every |each |returned |such )*(?:items?|products?|orders?|goods|parcels?|articles?|purchases?|it|they|everything)"
     r" (?:must|has to|have to|needs? to|(?:is|are) required|can only)\b|(?:an? |the |your )?(?:[\w-]+ ){1,3}(?:is|are) (?:required|needed)\b",
@@ -69,6 +39,9 @@ class Limit:
     """Whether it means nothing without the line that opens it, so that it cannot be quoted as running text."""
     leans: bool
     """Whether it only makes sense right after the statement."""
+    block: str = ""
+    """Its lines as they stand in the section, where it is quoted as lines of its own: a list with the line that opens it.
+    Empty for running text, and for the rows of a table, which are not quoted at all."""
 
 
 @lru_cache(maxsize=8 * REMEMBERED)
@@ -76,14 +49,16 @@ def limits_of(section: str, place: int) -> tuple[Limit, ...]:
     """The limits of the statement at a place among the section's sentences, in reading order.
 
     A general permission ("items can be returned") needs every exception to it; one about a subject of its own only what
-    speaks of that subject. A prohibition or an instruction needs no more than what follows and refers to it.
+    speaks of that subject. A prohibition or an instruction needs no more than what follows and refers to it, and any
+    statement its footnotes.
 
     Args:
         section: the text of one section, one list item, row or paragraph a line.
         place: index of the statement, as `find_sentences` counts.
     """
-    read = _Section(outline_of(section))
-    found = {limit.places: limit for limit in (*read.following(place), *read.elsewhere(place))}
+    read = _Section(section, outline_of(section))
+    every = (*read.following(place), *read.announced(place), *read.elsewhere(place), *read.footnotes(place))
+    found = {limit.places: limit for limit in reversed(every)}
     taken: set[int] = set()
     kept = []
     for places, limit in sorted(found.items()):
@@ -97,6 +72,7 @@ def limits_of(section: str, place: int) -> tuple[Limit, ...]:
 class _Section:
     """One section, with the rules by which its sentences limit each other."""
 
+    text: str
     outline: Outline
 
     @property
@@ -108,20 +84,29 @@ class _Section:
         return self.outline.leads
 
     def following(self, place: int) -> Iterator[Limit]:
-        """The sentences right after a statement that refer to it, and what an announced exception says."""
-        n, leans = place + 1, True
+        """The sentences right after a statement that go on from it, and what an announced exception says."""
+        n = place + 1
         while n < len(self.bodies) and self.leads[n] == self.leads[place]:
-            if _ANNOUNCES.match(self.bodies[n]):
+            if announces(self.bodies[n]):
                 yield self._announced(n)
                 return
-            if not _REFERS.match(self.bodies[n]) or self.outline.sentences[n].is_lead_in:
+            opens = self.outline.sentences[n].is_lead_in or self.bodies[n].endswith("?")
+            if opens or not continues(self.outline.sentences[n].text, self.bodies[n - 1]):
                 return
-            yield self._limit((n,), leans=leans)
+            yield self._limit((n,), leans=True)
             n += 1
+
+    def announced(self, place: int) -> Iterator[Limit]:
+        """Exceptions that are announced further down, to a permission of which they speak or that nothing else is for."""
+        if not permits(self.outline.whole(place)):
+            return
+        for n in range(place + 1, len(self.bodies)):
+            if announces(self.bodies[n]) and self.leads[n] is None and self._are_excepted(self._announced(n), place):
+                yield self._announced(n)
 
     def elsewhere(self, place: int) -> Iterator[Limit]:
         """Sentences of the section that take something away from what the statement permits."""
-        if not _permits(self.outline.whole(place)):
+        if not permits(self.outline.whole(place)):
             return
         for n, body in enumerate(self.bodies):
             if n == place or self._governs(n, place) or not body or body.endswith("?"):
@@ -129,39 +114,60 @@ class _Section:
             if self._limits(place, n):
                 yield self._group(n)
 
+    def footnotes(self, place: int) -> Iterator[Limit]:
+        """The footnotes that the statement's marks refer to."""
+        for places in footnotes_of(self.outline.sentences, place):
+            yield self._limit(places)
+
+    def _are_excepted(self, limit: Limit, place: int) -> bool:
+        """Whether announced exceptions speak of what a statement permits, or of nothing that any before them does."""
+        spoken_of = _subject(" ".join(self.bodies[n] for n in limit.places[1:]))
+        before = [n for n in range(limit.places[0]) if permits(self.outline.whole(n))]
+        meant = [n for n in before if self._own(n) & spoken_of]
+        return place in (meant or before)
+
+    def _own(self, place: int) -> frozenset[str]:
+        """What a statement permits, of whatever subject, without when and to whom."""
+        said = _subject(core_of(self.outline.whole(place))) or _subject(self.outline.whole(place))
+        return said - generic() or said
+
     def _limits(self, place: int, n: int) -> bool:
-        statement, other = self.outline.whole(place), self.outline.whole(n)
+        other = self.outline.whole(n)
         if self.leads[n] is not None and not is_restrictive(self.bodies[self.leads[n] or 0]):
             return False
-        said, limiting = _subject(statement), _subject(other)
-        own = said - generic() or said
+        said, limiting, own = _subject(self.outline.whole(place)), _subject(other), self._own(place)
         near = 0 < n - place <= NEAR and self.leads[n] == self.leads[place]
         if near and (_SUBJECT_OF_ALL.match(self.bodies[n]) or _takes_up(said, self.bodies[n])):
             return True
-        if not is_restrictive(other) or not own & limiting:
+        if not is_restrictive(other) or own - limiting or not (limiting - said - generic() or demands(other)):
             return False
-        # What the statement alone speaks of makes it a rule for a subject that the other one is not about.
-        return not own - limiting and bool(limiting - said - generic() or _DEMANDS.search(other))
+        # What the statement alone speaks of makes it a rule for a subject that the other one is not about, unless that
+        # only says when: then the other one must take away the very thing that is permitted.
+        return not said - generic() - limiting or demands(other) or bool(own & _subject(" ".join(denied_in(other))))
 
     def _announced(self, n: int) -> Limit:
         """An announcement with what it announces: its list, or the sentence after it."""
         members = [m for m in range(n + 1, len(self.bodies)) if self.leads[m] == n]
         if members:
-            return self._limit((n, *members), in_list=True)
+            return self._limit((n, *members), in_list=True, block=True)
         after = (n + 1,) if n + 1 < len(self.bodies) and not self.outline.sentences[n].is_lead_in else ()
         return self._limit((n, *after), leans=True)
 
     def _group(self, n: int) -> Limit:
         """A sentence by itself, a list with the line that opens it, all rows of a table."""
-        lead = self.leads[n]
-        if self.outline.sentences[n].is_lead_in:
-            lead = n
+        lead = n if self.outline.sentences[n].is_lead_in else self.leads[n]
         if lead is None:
             return self._limit((n,), in_list=self.outline.sentences[n].kind == "row")
-        return self._limit((lead, *(m for m in range(len(self.leads)) if self.leads[m] == lead)), in_list=True)
+        members = (lead, *(m for m in range(len(self.leads)) if self.leads[m] == lead))
+        return self._limit(members, in_list=True, block=True)
 
-    def _limit(self, places: tuple[int, ...], *, in_list: bool = False, leans: bool = False) -> Limit:
-        return Limit(tuple(self.outline.sentences[n].text for n in places), places, in_list, leans)
+    def _limit(
+        self, places: tuple[int, ...], *, in_list: bool = False, leans: bool = False, block: bool = False
+    ) -> Limit:
+        sentences = [self.outline.sentences[n] for n in places]
+        in_lines = block and not any(sentence.kind == "row" for sentence in sentences)
+        lines = self.text[sentences[0].start : max(sentence.end for sentence in sentences)] if in_lines else ""
+        return Limit(tuple(sentence.text for sentence in sentences), places, in_list, leans, lines)
 
     def _governs(self, n: int, place: int) -> bool:
         return self.leads[place] == n or (self.leads[n] is not None and self.leads[n] == self.leads[place])
@@ -181,17 +187,3 @@ def _takes_up(said: frozenset[str], body: str) -> bool:
 @cache
 def _verdict_words() -> frozenset[str]:
     return folded(VERDICTS.split())
-
-
-def _permits(text: str) -> bool:
-    return bool(_GRANTS.search(text)) and not denies(text)
-
-
-def announces(body: str) -> bool:
-    """Whether a sentence only says that an exception follows."""
-    return bool(_ANNOUNCES.match(body))
-
-
-def is_restrictive(text: str) -> bool:
-    """Whether a sentence excludes or demands something."""
-    return bool(_EXCLUDES.search(text) or _DEMANDS.search(text))

@@ -1,4 +1,7 @@
-"""Conflicts: a passage that says otherwise than the one that proved a claim is believed, outranked, or stops the claim."""
+"""Conflicts: a passage that says otherwise than the one that proved a claim is believed, outranked, or stops the claim.
+
+So is a passage that proved a claim and is not in force.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from datetime import date
 
 from agent.grounding.grounder import Objection
 from agent.grounding.passage_statements import Statement, disagreement, same_subject, statements_in, statements_of
-from agent.grounding.precedence import outranks
+from agent.grounding.precedence import in_force, outranks
+from agent.grounding.subjects import subject_words
 from agent.grounding.tiers import may_prove
 from agent.grounding.values import same_value
+from agent.grounding.whole_sections import same_section
 from agent.types import Claim, Evidence, EvidenceRef, Verdict
 
 
@@ -33,6 +38,8 @@ class ConflictReview:
     def _objection(self, verdict: Verdict, passages: Sequence[Evidence], said: Sequence[Statement]) -> Objection | None:
         ids = {ref.id for ref in verdict.evidence if ref.source == "article"}
         proofs = [item for item in passages if item.evidence_id in ids and may_prove(item, verdict.claim)]
+        if ids == {ref.id for ref in verdict.evidence} and not any(in_force(proof, self.today) for proof in proofs):
+            return _not_in_force(verdict, proofs)
         claimed = [statement for proof in proofs for statement in _claimed(verdict.claim, proof, self.today)]
         if not claimed:
             return None
@@ -40,7 +47,7 @@ class ConflictReview:
             (other, how)
             for other in said
             for one in claimed
-            if not _is_one_text(one.evidence, other.evidence) and (how := disagreement(one, other))
+            if _may_contradict(one, other) and (how := disagreement(one, other))
         ]
         if not against:
             return None
@@ -70,6 +77,15 @@ class ConflictReview:
         )
 
 
+def _not_in_force(verdict: Verdict, proofs: Sequence[Evidence]) -> Objection | None:
+    """What has ended, or is still to come, proves nothing, whether or not another passage says otherwise."""
+    days = [f"{item.evidence_id} from {item.effective_from} to {item.effective_to}" for item in proofs]
+    why = f"no passage that says so is in force: {', '.join(days).replace('None', 'no day set')}"
+    if not proofs:
+        return None
+    return Objection(claim=verdict.claim.index, reason="unsupported_claim", why=why, evidence=verdict.evidence)
+
+
 def _claimed(claim: Claim, proof: Evidence, today: date) -> list[Statement]:
     """The claim as statements of the passage that proved it; a line that opens a list says nothing by itself."""
     if claim.text.rstrip("*_ ").endswith(":"):
@@ -85,9 +101,15 @@ def _agree(one: Statement, other: Statement) -> bool:
     return all(same_value(a, b) for a, b in zip(one.values, other.values, strict=True))
 
 
-def _is_one_text(one: Evidence, other: Evidence) -> bool:
-    """Whether two passages are of one section, which its author wrote as a whole."""
-    return (one.article, one.heading_path) == (other.article, other.heading_path)
+def _may_contradict(one: Statement, other: Statement) -> bool:
+    """Whether two statements need not agree because one author wrote them as one text.
+
+    A passage does not contradict itself. Two passages of one section do only where whole sentences speak of the very same
+    thing: a row, or a special case further down, says so in words of its own.
+    """
+    if one.evidence.evidence_id == other.evidence.evidence_id:
+        return False
+    return not same_section(one.evidence, other.evidence) or subject_words(one.text) == subject_words(other.text)
 
 
 def _ref(statement: Statement) -> EvidenceRef:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agent.claim_text import claim_body, leans_back
+from agent.claim_text import citation_of, claim_body, leans_back
+from agent.follow_ups import asked_for
 from agent.grounding.cut_outline import Outline
-from agent.grounding.vocabulary import limits_or_denies
+from agent.grounding.vocabulary import content_words, limits_or_denies
 from agent.referring import announces, is_note, refers_back
 from agent.sentences import MARKER
 
@@ -75,7 +76,7 @@ def with_what_it_announces(outline: Outline, kept: Sequence[bool]) -> Iterator[i
     """A bare "Yes." and a question that the draft itself answers go with the sentence after them."""
     for n, body in enumerate(outline.bodies):
         after = outline.after(n)
-        if after is not None and not kept[after] and announces(outline.claim(n).text, body):
+        if after is not None and not kept[after] and (announces(outline.claim(n).text, body) or _is_put(outline, n)):
             yield n
 
 
@@ -91,12 +92,15 @@ def with_lead_in(outline: Outline, kept: Sequence[bool]) -> Iterator[int]:
 
 
 def with_what_it_cites(outline: Outline, kept: Sequence[bool]) -> Iterator[int]:
-    """A line that only cites goes with the claim before it, or with the one after where it ends in a colon."""
+    """A line that only cites goes with the claim before it, or with the one after where it ends in a colon.
+
+    It goes, too, where it names another article than the one that proved that claim.
+    """
     for n, body in enumerate(outline.bodies):
         if outline.claim(n).checkworthy or body.strip(" .:") or outline.opened_by(n):
             continue
         cited = outline.after(n) if outline.sentences[n].is_lead_in else outline.before(n)
-        if cited is not None and not kept[cited]:
+        if cited is not None and (not kept[cited] or _cites_another(outline, n, cited)):
             yield n
 
 
@@ -109,6 +113,26 @@ def with_other_parts(outline: Outline, kept: Sequence[bool]) -> Iterator[int]:
             yield n
         if claim.whole is not None and not kept[n] and _limits_its_sentence(outline, n):
             yield from outline.group_of(n)
+
+
+def _is_put(outline: Outline, n: int) -> bool:
+    """Whether it is a question for the draft to answer, rather than one for the customer."""
+    body = outline.bodies[n]
+    return outline.claim(n).checkworthy and body.endswith("?") and asked_for(body) is None
+
+
+def _cites_another(outline: Outline, n: int, cited: int) -> bool:
+    """Whether the title that a line cites has no word in common with the passages that proved a claim, or their names.
+
+    A verdict names passages by their ids, `gift-cards#3`, and an id need not be the title: one word is enough.
+    """
+    named = citation_of(outline.claim(n).text)
+    proofs = [ref for ref in outline.verdicts[cited].evidence if ref.source == "article"]
+    if not named or not proofs:
+        return False
+    said = [outline.bodies[cited], *(f"{ref.id} {ref.quote}".replace("-", " ") for ref in proofs)]
+    title = content_words(named[0])
+    return bool(title) and title.isdisjoint(word for text in said for word in content_words(text))
 
 
 def _limits_its_sentence(outline: Outline, n: int) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from agent.claim_text import leans_back
 from agent.grounding.claim_view import ClaimView, views_of
 from agent.grounding.evidence_book import EvidenceBook, Quote
+from agent.grounding.quoting import keeps_condition
 from agent.grounding.spoken import spoken_words
 from agent.grounding.values import same_value
 from agent.grounding.vocabulary import word_set, words
@@ -130,10 +131,10 @@ def _same_values(view: ClaimView, quote: Quote) -> bool:
 
 def _stands_alone(view: ClaimView, quote: Quote) -> bool:
     """Whether neither is governed by a line, a neighbour or a condition that the other does not have."""
-    if leans_back(view.body) and quote.before != view.before:
+    if leans_back(view.body) and quote.context.before != view.before:
         return False
-    if quote.condition is not None and quote.condition != view.after:
+    if not keeps_condition(quote, view):
         return False
-    if quote.leads in view.leads:
+    if quote.context.leads in view.leads:
         return True
     return () in view.leads and not any(LIMITING_LEADS & set(words(lead)) for lead in quote.leads)

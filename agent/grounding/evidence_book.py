@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
+from typing import TypeVar
 
+from agent.checkworthiness import is_checkworthy
 from agent.claim_text import claim_body, is_condition, sentence_key
 from agent.grounding.identifiers import canonical_link
+from agent.grounding.outlines import REMEMBERED, Outline, outline_of
+from agent.grounding.spoken_keys import SpokenKey, spoken_key
 from agent.grounding.statuses import status_words
 from agent.grounding.typed import TypedValue, identifier
 from agent.grounding.values import find_values
-from agent.sentences import Sentence, find_sentences, lead_ins
+from agent.sentences import find_sentences, lead_ins
 from agent.types import Evidence, EvidenceRef
 from knowledge.types import Trust
 
+Key = TypeVar("Key")
+
 VERIFYING: frozenset[Trust] = frozenset({"system", "verified", "retrieved"})
 """Trust classes whose evidence may prove a claim; what the customer or a model said never does."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """Spoken keys of the lines around a sentence."""
+
+    leads: tuple[SpokenKey, ...] = ()
+    """Those that govern it, nearest first, without such as only announce it."""
+    before: SpokenKey | None = None
+    condition: SpokenKey | None = None
+    """The sentence after it, where that one is a condition of this one."""
+    opens: frozenset[SpokenKey] = frozenset()
+    """Those that it governs itself: the items of a lead-in."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +50,10 @@ class Quote:
     values: tuple[TypedValue, ...]
     leads: tuple[str, ...] = ()
     """Keys of the lines that govern it, nearest first: a lead-in, a header row, an outer item."""
-    before: str | None = None
-    """Key of the sentence before it."""
     condition: str | None = None
     """Key of the sentence after it, where that one is a condition of this one."""
+    context: Context = field(default_factory=lambda: Context())
+    """The lines around it by what they say, which a draft may write another way."""
 
     @property
     def owner(self) -> str | None:
@@ -59,6 +79,8 @@ class EvidenceBook:
     @classmethod
     def of(cls, evidence: Iterable[Evidence], today: date) -> EvidenceBook:
         """Read evidence; what a customer or a model said is left out."""
+        if isinstance(evidence, ReadOnce):
+            return evidence.book(today)
         kept = [item for item in evidence if item.trust in VERIFYING]
         return cls(
             quotes=tuple(quote for item in kept for quote in _quotes(item, today)),
@@ -79,33 +101,77 @@ class EvidenceBook:
         return (quote for quote in self.quotes if quote.key == key)
 
 
-def context_keys(sentences: Sequence[Sentence]) -> list[tuple[str, ...]]:
-    """For each sentence the keys of the lines that govern it, nearest first."""
-    keys = [sentence_key(claim_body(sentence.text)) for sentence in sentences]
-    leads = lead_ins(sentences)
-    contexts: list[tuple[str, ...]] = []
+class ReadOnce(tuple[Evidence, ...]):
+    """The evidence of one draft. Whoever asks for its book is handed the same one, which goes when the evidence goes."""
+
+    def book(self, today: date) -> EvidenceBook:
+        """As `EvidenceBook.of` reads it; read with the first call for a day."""
+        known: dict[date, EvidenceBook] = self.__dict__.setdefault("_books", {})
+        if today not in known:
+            known[today] = EvidenceBook.of(tuple(self), today)
+        return known[today]
+
+
+def chains(keys: Sequence[Key], leads: Sequence[int | None]) -> list[tuple[Key, ...]]:
+    """For each line the keys of those that govern it, nearest first.
+
+    Args:
+        keys: one a line.
+        leads: for each line the place of the one that governs it, which stands above it.
+    """
+    found: list[tuple[Key, ...]] = []
     for lead in leads:
-        contexts.append(() if lead is None else (keys[lead], *contexts[lead]))
-    return contexts
+        found.append(() if lead is None else (keys[lead], *found[lead]))
+    return found
 
 
-def _quotes(evidence: Evidence, today: date) -> Iterator[Quote]:
-    sentences = find_sentences(evidence.text)
+def _quotes(evidence: Evidence, today: date) -> tuple[Quote, ...]:
+    """The sentences of a piece of evidence; those of an article are remembered, what is said of an order never is."""
+    if evidence.source == "article" and evidence.owner is None:
+        return _article_quotes(evidence, today)
+    return tuple(_read(evidence, _outline(evidence.text), today))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _article_quotes(evidence: Evidence, today: date) -> tuple[Quote, ...]:
+    return tuple(_read(evidence, outline_of(evidence.text), today))
+
+
+def _outline(text: str) -> Outline:
+    """As `outline_of`, without remembering it."""
+    sentences = find_sentences(text)
     bodies = [claim_body(sentence.text) for sentence in sentences]
-    keys = [sentence_key(body) for body in bodies]
-    contexts = context_keys(sentences)
-    for n, sentence in enumerate(sentences):
-        follows = n + 1 < len(sentences) and is_condition(bodies[n + 1])
+    return Outline(sentences, bodies, [sentence_key(body) for body in bodies], lead_ins(sentences))
+
+
+def _read(evidence: Evidence, outline: Outline, today: date) -> Iterator[Quote]:
+    bodies, keys, leads = outline.bodies, outline.keys, outline.leads
+    values = [_values(evidence, body, today) for body in bodies]
+    spoken = [spoken_key(body, found) for body, found in zip(bodies, values, strict=True)]
+    literal_leads, over = chains(keys, leads), chains(range(len(bodies)), leads)
+    governs = {m for m in set(leads) if m is not None and _states_something(bodies[m], values[m])}
+    for n, sentence in enumerate(outline.sentences):
+        limited = n + 1 < len(bodies) and is_condition(bodies[n + 1])
         yield Quote(
             evidence=evidence,
             text=sentence.text,
             body=bodies[n],
             key=keys[n],
-            values=_values(evidence, bodies[n], today),
-            leads=contexts[n],
-            before=keys[n - 1] if n else None,
-            condition=keys[n + 1] if follows else None,
+            values=values[n],
+            leads=literal_leads[n],
+            condition=keys[n + 1] if limited else None,
+            context=Context(
+                leads=tuple(spoken[m] for m in over[n] if m in governs),
+                before=spoken[n - 1] if n else None,
+                condition=spoken[n + 1] if limited else None,
+                opens=frozenset(spoken[m] for m, lead in enumerate(leads) if lead == n),
+            ),
         )
+
+
+def _states_something(body: str, values: Sequence[TypedValue]) -> bool:
+    """Not so "Follow these steps:", which governs nothing, in a draft or here."""
+    return is_checkworthy(body, holds_value=any(value.kind != "status" for value in values))
 
 
 def _values(evidence: Evidence, body: str, today: date) -> tuple[TypedValue, ...]:

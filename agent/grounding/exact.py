@@ -11,6 +11,7 @@ from agent.grounding.action_claims import commitment, done_claim
 from agent.grounding.advice import advice
 from agent.grounding.answers import mismatched_answer
 from agent.grounding.claim_view import ClaimView, views_of
+from agent.grounding.echoes import echo, unproved_abstention
 from agent.grounding.evidence_book import EvidenceBook
 from agent.grounding.finding import Finding, not_enough
 from agent.grounding.order_claims import states_fields
@@ -19,6 +20,7 @@ from agent.grounding.promises import promise_in
 from agent.grounding.quoting import quoted
 from agent.grounding.restating import restated
 from agent.grounding.value_checks import misstated_value
+from agent.letters import TICKS, telling_pictures
 from agent.types import Claim, Evidence, TierName, Verdict
 
 
@@ -37,19 +39,26 @@ class ExactTier:
         """One entry for each claim, in order; None leaves it to the next tier.
 
         `claims` must be all of a draft that are worth checking, in order: a quotation is checked with the sentences
-        around it. Evidence of trust `user` or `model` is not looked at.
+        around it. Evidence of trust `user` proves nothing, and only says what may be told back as the customer's; that of
+        trust `model` is not looked at.
         """
         book = EvidenceBook.of(evidence, self.today)
+        said = tuple(item.text for item in evidence if item.trust == "user")
         verdicts: list[Verdict | None] = []
         for view in views_of(claims, book, self.today):
-            finding = _find(view, book, self)
+            finding = _find(view, book, said, self)
             verdicts.append(finding.verdict(view) if finding else None)
         return verdicts
 
 
-def _find(view: ClaimView, book: EvidenceBook, tier: ExactTier) -> Finding | None:
+def _find(view: ClaimView, book: EvidenceBook, said: Sequence[str], tier: ExactTier) -> Finding | None:
     if not view.claim.checkworthy:
         return Finding("not_checkworthy", "It states nothing to check.")
+    if _shows_more_than(book, view):
+        return not_enough("A picture in it says more than its words.")
+    echoed = echo(view, book, said) if tier.ours else None
+    if echoed:
+        return echoed
     if view.claim.owner is not None and view.claim.owner not in book.orders:
         return not_enough(f"There is no evidence about order {view.claim.owner}.")
     settled = mismatched_answer(view) or order_statement(view, book, tier.today)
@@ -61,4 +70,11 @@ def _find(view: ClaimView, book: EvidenceBook, tier: ExactTier) -> Finding | Non
     finding = quoted(view, book) or restated(view, book)
     if finding is None and tier.ours:
         finding = commitment(view, book) if promise == "commitment" else advice(view)
-    return finding or misstated_value(view, book) or states_fields(view, book)
+    finding = finding or misstated_value(view, book) or states_fields(view, book)
+    return finding or (unproved_abstention(view) if tier.ours else None)
+
+
+def _shows_more_than(book: EvidenceBook, view: ClaimView) -> bool:
+    """Whether a claim holds a picture that says something, and that no evidence has."""
+    shown = telling_pictures(view.claim.text) - TICKS
+    return bool(shown) and not shown <= {mark for quote in book.quotes for mark in telling_pictures(quote.text)}

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from agent.grounding.evidence_book import Quote
+from agent.grounding.facts import Fact
 from agent.grounding.finding import Finding
 from agent.grounding.relative_dates import day_of_weekday
-from agent.grounding.statements import Fact
 from agent.grounding.typed import TypedValue, identifier
 from agent.grounding.values import same_magnitude
 from agent.grounding.vocabulary import words
@@ -35,7 +35,7 @@ def holds(fact: Fact, quote: Quote, today: date) -> bool:
     held = next((one for one in reversed(quote.values) if one.kind == said.kind), None)
     # The last number of such a sentence is its value; the one before it may be the number of the line.
     if held is not None and said.kind == "quantity" and held.unit in ("", "item"):
-        return said.amount == held.amount and said.bound == "exact"
+        return said.amount == held.amount and not said.negative and said.bound == "exact" and said.unit in ("", "item")
     return held is not None and same_magnitude(said, held.model_copy(update={"bound": said.bound}))
 
 
@@ -50,7 +50,10 @@ def _as_day(value: TypedValue, quote: Quote, today: date) -> TypedValue:
     if value.kind == "date" and value.canonical.startswith("weekday/"):
         day = day_of_weekday(value.canonical.removeprefix("weekday/"), today, past=not ahead)
     elif value.kind == "duration" and ahead and value.unit in _DAYS and value.low == value.high:
-        day = today + timedelta(days=int(_DAYS[value.unit] * (value.low or Decimal(0))))
+        days = _DAYS[value.unit] * (value.low or Decimal(0))
+        if days > (date.max - today).days:
+            return value  # Of no calendar, and so no day that a field holds.
+        day = today + timedelta(days=int(days))
     else:
         return value
     return identifier("date", value.text, 0, len(value.text), day.isoformat())
@@ -62,4 +65,4 @@ def _says(said: str, quote: Quote) -> bool:
         numbers = [held.amount for held in quote.values if held.kind in ("money", "quantity")]
         return numbers[-1:] == [Decimal(said)]
     told = quote.body.casefold().rstrip(".")
-    return any(told.endswith(f" {before}{said}") for before in ("is ", "by ", "to "))
+    return any(told.endswith(f" {before}{said}") for before in ("is ", "by ", "to ", "in "))

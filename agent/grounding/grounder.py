@@ -8,12 +8,17 @@ from datetime import date
 from typing import Protocol
 
 from agent.claims import ClaimSplitter
+from agent.context.cleaning import visible_text
 from agent.grounding.cascade import Cascade, Settled
+from agent.grounding.evidence_book import ReadOnce
 from agent.grounding.instructions import without_instructions
 from agent.grounding.repairing import Edit, Repair, edited, holds
 from agent.grounding.safe_cut import CutResult, SafeCut
-from agent.types import Evidence, EvidenceRef, HandoffReason, Label, Verdict
+from agent.types import Claim, Evidence, EvidenceRef, HandoffReason, Label, Verdict
 from knowledge.types import Value
+
+MOST_CHARACTERS = 20_000
+"""Of a draft; no reply to a customer is as long, and reading one would take more than its deadline."""
 
 
 class Objection(Value):
@@ -69,12 +74,15 @@ class Grounder:
         """The verdicts on a draft, and what is left of it.
 
         Args:
-            draft: unverified text.
+            draft: unverified text; what does not show is taken out of it, and one of more than `MOST_CHARACTERS` is not read.
             evidence: all of the turn; sentences in it that speak to whoever answers are not read.
             today: the day that relative dates count from.
             question: what the draft answers; where the sentence that answers it falls, nothing is sent. Not looked at if empty.
         """
-        evidence = without_instructions(evidence)
+        draft, evidence = visible_text(draft), without_instructions(evidence)
+        if len(draft) > MOST_CHARACTERS:
+            return _unread(draft)
+        evidence = ReadOnce(evidence)
         checked = _Checked(draft, self.cascade.timed(self.splitter.split(draft, today), evidence))
         for repair in self.repairs:
             checked = self._repaired(repair, checked, evidence, today)
@@ -103,6 +111,14 @@ class Grounder:
         if settled.late or not holds(checked.settled.verdicts, settled.verdicts, edits):
             return replace(checked, settled=both.model_copy(update={"verdicts": checked.settled.verdicts}))
         return _Checked(draft, both, (*checked.edits, *edits))
+
+
+def _unread(draft: str) -> Grounded:
+    """Nothing of a draft is sent that is too long to be checked."""
+    claim = Claim(index=0, text=draft[:200], start=0, end=len(draft))
+    why = f"the draft has {len(draft):,} characters, more than the {MOST_CHARACTERS:,} that are read"
+    verdict = Verdict(claim=claim, label="not_enough_info", tier="person", confidence=0.0, reason=why)
+    return Grounded(verdicts=(verdict,), cut=CutResult(text="", cut=(0,)))
 
 
 @dataclass(frozen=True)

@@ -38,8 +38,12 @@ def hypothesis_of(claim: Claim) -> str | None:
 
 
 def may_be_read(evidence: Evidence, claim: Claim) -> bool:
-    """Whether the evidence may prove the claim, and is what the claim cites where it cites something."""
-    return may_prove(evidence, claim) and is_cited_by(citation_of(claim.text), evidence)
+    """Whether a verifier may read the evidence for the claim: what may prove it, and is what the claim cites.
+
+    An order's fields it may not read: what they hold is compared, and what they do not hold it would make up from them.
+    """
+    readable = evidence.source != "order" and may_prove(evidence, claim)
+    return readable and is_cited_by(citation_of(claim.text), evidence)
 
 
 def is_plain_english(text: str) -> bool:

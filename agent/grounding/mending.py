@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agent.letters import holds_text, without_text
 from agent.sentences import MARKER
 
 _NUMBERED = re.compile(r"(?P<indent>[ \t>]*)(?P<number>\d{1,3})(?P<dot>[.)])[ \t]+")
@@ -13,6 +14,9 @@ _EMPHASES = tuple(
     re.compile(pattern)
     for pattern in (r"\*\*", r"(?<![*\w])\*(?![*\s])|(?<=\S)(?<!\*)\*(?!\*|\w)", r"(?<!\w)_(?=\w)|(?<=\S)_(?!\w)", r"`")
 )
+_UNDERLINE = re.compile(r"[ \t]*(?:-{2,}|={2,}|_{3,}|\*{3,})[ \t]*")
+"""Below a line of text it makes that line a heading; below nothing it is a rule."""
+_FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`]*")
 _TABLE_RULE = re.compile(r"[ \t]*\|?(?=.*-)[\s|:-]*\|[\s|:-]*")
 
 
@@ -58,7 +62,8 @@ def mend(draft: str, parts: Sequence[Part]) -> str:
     lines = _lines(draft, parts)
     if all(line.old == line.new for line in lines):
         return draft.strip()
-    kept = [line.mended for line in _renumbered(_table_rules_with_rows(lines)) if line.stays]
+    lines = _fences_with_lines(_underlines_with_text(_table_rules_with_rows(lines)))
+    kept = [line.mended for line in _renumbered(lines) if line.stays]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
 
 
@@ -66,10 +71,10 @@ def _lines(draft: str, parts: Sequence[Part]) -> list[_Line]:
     lines = [_Line()]
     at = 0
     for part in parts:
-        _add(lines, draft[at : part.start], _unread(draft[at : part.start]))
+        _add(lines, draft[at : part.start], without_text(draft[at : part.start]))
         _add(lines, draft[part.start : part.end], part.text or _bare_marker(draft[part.start : part.end]), part.text)
         at = max(at, part.end)
-    _add(lines, draft[at:], _unread(draft[at:]))
+    _add(lines, draft[at:], without_text(draft[at:]))
     return lines
 
 
@@ -82,8 +87,8 @@ def _add(lines: list[_Line], old: str, new: str, checked: str = "") -> None:
         line = lines[-1]
         line.old += piece
         line.new += new_pieces[n] if n < len(new_pieces) else ""
-        line.had_text |= any(mark.isalnum() for mark in piece)
-        line.has_text |= n < len(checked_pieces) and any(mark.isalnum() for mark in checked_pieces[n])
+        line.had_text |= holds_text(piece)
+        line.has_text |= n < len(checked_pieces) and holds_text(checked_pieces[n])
 
 
 def _without_open_emphasis(line: str) -> str:
@@ -94,10 +99,6 @@ def _without_open_emphasis(line: str) -> str:
     for mark in _EMPHASES:
         body = mark.sub("", body) if len(mark.findall(body)) % 2 else body
     return line[:first] + body
-
-
-def _unread(between: str) -> str:
-    return re.sub(r"[^\W_]+", "", between)
 
 
 def _bare_marker(old: str) -> str:
@@ -116,6 +117,26 @@ def _table_rules_with_rows(lines: Sequence[_Line]) -> list[_Line]:
                 continue
         kept.append(line)
     return kept
+
+
+def _underlines_with_text(lines: Sequence[_Line]) -> list[_Line]:
+    """The lines without rules right under a line that lost its text."""
+    return [
+        line
+        for n, line in enumerate(lines)
+        if not (n and _UNDERLINE.fullmatch(line.old) and lines[n - 1].had_text and not lines[n - 1].has_text)
+    ]
+
+
+def _fences_with_lines(lines: Sequence[_Line]) -> list[_Line]:
+    """The lines without the fences of code blocks that lost all their lines."""
+    fences = [n for n, line in enumerate(lines) if _FENCE.fullmatch(line.old)]
+    gone: set[int] = set()
+    for begin, end in zip(fences[::2], fences[1::2], strict=False):
+        inside = lines[begin + 1 : end]
+        if any(line.had_text for line in inside) and not any(line.has_text for line in inside):
+            gone |= {begin, end}
+    return [line for n, line in enumerate(lines) if n not in gone]
 
 
 def _has_row(lines: Sequence[_Line], first: int) -> bool:

@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.claim_text import claim_body, leans_back, sentence_key
-from agent.grounding.conditions import Limit, announces, is_restrictive, limits_of
+from agent.claim_text import claim_body, sentence_key
+from agent.grounding.conditions import Limit, limits_of
 from agent.grounding.grounder import Objection
+from agent.grounding.heading_scopes import unnamed_in
 from agent.grounding.outlines import outline_of
+from agent.grounding.putting_in import Additions
 from agent.grounding.repairing import Edit
+from agent.grounding.restrictions import announces, is_restrictive
 from agent.grounding.subjects import generic, subject_words
 from agent.grounding.vocabulary import denies
-from agent.sentences import MARKER
+from agent.grounding.whole_sections import WholeSection, section_of
 from agent.types import Claim, Evidence, EvidenceRef, Verdict
-
-MOST_ADDED = 2
-"""Sentences that are put in after one claim; with more the reply would be the article's, and not an answer."""
 
 NEAR_ENOUGH = 0.6
 """Share of a sentence's words that another must hold to be taken for the same statement."""
@@ -30,7 +30,7 @@ class Missing:
     """What one claim leaves out of the section that proves it."""
 
     claim: Claim
-    proof: Evidence
+    section: WholeSection
     limits: tuple[Limit, ...]
 
     @property
@@ -38,50 +38,68 @@ class Missing:
         """All of it, in reading order, each once."""
         return tuple(dict.fromkeys(text for limit in self.limits for text in limit.sentences))
 
+    @property
+    def evidence(self) -> tuple[EvidenceRef, ...]:
+        """The sentences with the passages that they stand in."""
+        return tuple(_ref(self.section.holding(text), text) for text in self.sentences)
+
 
 @dataclass(frozen=True)
 class MissingConditions:
-    """As a repair it puts the section's own sentences in; as a review it objects where that was not possible."""
+    """As a repair it puts in the section's own sentences and the heading that limits them; as a review it objects where
+    that was not possible."""
 
     def repair(self, draft: str, verdicts: Sequence[Verdict], evidence: Sequence[Evidence]) -> list[Edit]:
-        """The sentences that are left out, word for word, after the claims that need them; each is put in once."""
-        edits, added = list[Edit](), set[str]()
+        """What is left out, word for word, beside the claims that need it; each is put in once."""
+        additions = Additions(draft, verdicts)
         for missing in missing_in(verdicts, evidence):
-            new = [text for text in missing.sentences if text not in added]
-            place = _place(draft, missing, verdicts)
-            if new and place is not None:
-                added |= set(new)
-                why = f"{missing.proof.evidence_id} limits what stands before it"
-                edits.append(Edit(start=place, end=place, text=f" {' '.join(map(_unmarked, new))}", why=why))
-        return edits
+            additions.put_in(missing.claim, missing.limits)
+        named = [unnamed.edit for unnamed in unnamed_in(verdicts, _articles(evidence))]
+        return [*filter(None, named), *additions.edits("its section limits what stands before it")]
 
     def review(self, draft: str, verdicts: Sequence[Verdict], evidence: Sequence[Evidence]) -> list[Objection]:
         """An objection to each supported claim whose section says more than the draft does."""
-        supported = [verdict for verdict in verdicts if verdict.label == "supported"]
-        return [
-            Objection(
-                claim=missing.claim.index,
-                reason="unsupported_claim",
-                why=f"{missing.proof.evidence_id} adds “{' '.join(missing.sentences)}”, which the draft leaves out",
-                evidence=tuple(_ref(missing.proof, text) for text in missing.sentences),
+        supported = {verdict.claim.index for verdict in verdicts if verdict.label == "supported"}
+        left_out = [
+            _objection(
+                missing.claim,
+                f"{missing.evidence[0].id} adds “{' '.join(missing.sentences)}”, which the draft leaves out",
+                missing.evidence,
             )
             for missing in missing_in(verdicts, evidence)
-            if any(verdict.claim.index == missing.claim.index for verdict in supported)
+            if missing.claim.index in supported
+        ]
+        return left_out + [
+            _objection(
+                unnamed.claim,
+                f"{unnamed.proof.evidence_id} says it under “{unnamed.heading}”, which the draft does not name",
+                (_ref(unnamed.proof, unnamed.heading),),
+            )
+            for unnamed in unnamed_in(verdicts, _articles(evidence))
         ]
 
 
 def missing_in(verdicts: Sequence[Verdict], evidence: Sequence[Evidence]) -> Iterator[Missing]:
     """What each claim of a draft leaves out, for claims that an article proves or holds word for word."""
-    articles = [item for item in evidence if item.source == "article" and item.owner is None]
+    articles = _articles(evidence)
     draft = [claim_body(verdict.claim.text) for verdict in verdicts]
     for verdict in verdicts:
         claim, proof = verdict.claim, _proof(verdict, articles)
-        place = None if proof is None else _place_in(proof.text, claim)
-        if proof is None or place is None or claim.owner is not None:
+        if proof is None or claim.owner is not None:
             continue
-        open_limits = tuple(limit for limit in limits_of(proof.text, place) if not _is_said(limit, claim, draft))
-        if open_limits:
-            yield Missing(claim, proof, open_limits)
+        section = section_of(proof, articles)
+        place = _place_in(section.text, claim)
+        limits = limits_of(section.text, place) if place is not None else ()
+        if open_limits := tuple(limit for limit in limits if not _is_said(limit, claim, draft)):
+            yield Missing(claim, section, open_limits)
+
+
+def _articles(evidence: Sequence[Evidence]) -> list[Evidence]:
+    return [item for item in evidence if item.source == "article" and item.owner is None]
+
+
+def _objection(claim: Claim, why: str, evidence: tuple[EvidenceRef, ...]) -> Objection:
+    return Objection(claim=claim.index, reason="unsupported_claim", why=why, evidence=evidence)
 
 
 def _proof(verdict: Verdict, articles: Sequence[Evidence]) -> Evidence | None:
@@ -124,27 +142,8 @@ def _says(sentence: str, limit: str, claim: str) -> bool:
     return is_restrictive(sentence) or denies(sentence) or not denies(limit)
 
 
-def _place(draft: str, missing: Missing, verdicts: Sequence[Verdict]) -> int | None:
-    """Where the sentences can be put in: after the claim, or after the next one where that leans on it."""
-    claim = missing.claim
-    if len(missing.sentences) > MOST_ADDED or any(limit.in_list for limit in missing.limits):
-        return None
-    claim = claim.whole or claim
-    following = next((one.claim for one in verdicts if one.claim.start >= claim.end), None)
-    leaning = any(limit.leans for limit in missing.limits)
-    if following and leans_back(claim_body(following.text)) and not leaning:
-        claim = following.whole or following
-    return claim.end if draft[: claim.end].endswith((".", "!")) and not claim.text.startswith("|") else None
-
-
 def _content(text: str) -> frozenset[str]:
     return subject_words(text) | frozenset(_NUMBER.findall(text))
-
-
-def _unmarked(text: str) -> str:
-    """The sentence without the marker of a list, in running text."""
-    marker = MARKER.match(text)
-    return text[marker.end() :] if marker else text
 
 
 def _ref(proof: Evidence, quote: str) -> EvidenceRef:

@@ -86,8 +86,16 @@ def _value(whole: str, match: re.Match[str]) -> TypedValue | None:
     ends = (parse_number(low) * _scale(scale or high_scale), parse_number(high) * _scale(high_scale))
     negative = bool(match["sign"] or groups.get("inner"))
     value = measure("money", whole, (start, match.end()), ends, _unit(groups), negative=negative)
-    doubtful = is_ambiguous(low) or is_ambiguous(high)
+    doubtful = is_ambiguous(low) or is_ambiguous(high) or _has_two_currencies(groups)
     return value.model_copy(update={"canonical": f"ambiguous: {low}-{high}"}) if doubtful else value
+
+
+def _has_two_currencies(groups: dict[str, str | None]) -> bool:
+    """Whether the sign before the amount and the code after it are of different currencies; `$` may be any dollar."""
+    code, sign = groups.get("code"), groups.get("unit")
+    if not code or not sign or sign == "$":
+        return False
+    return _SYMBOLS.get(sign.casefold(), sign.upper()) != code.upper()
 
 
 def _unit(groups: dict[str, str | None]) -> str:

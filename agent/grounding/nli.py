@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.grounding.budget import Budget
+from agent.grounding.entailment_guards import objection
 from agent.grounding.hypothesis import hypothesis_of, may_be_read
-from agent.grounding.shifts import shift
+from agent.grounding.premise_lines import Line
+from agent.grounding.readings import ClaimReadings, Reading
 from agent.grounding.tiers import Undecided
 from agent.grounding.windows import Window, joined, nearest, pairs_apart, windows_of
 from agent.types import Claim, Evidence, TierName, Verdict
@@ -18,52 +20,11 @@ READ = 8
 BATCH = 16
 """Pairs between two looks at the clock, where the time is limited: some 0.2 s on two cores."""
 
+NEGLIGIBLE = 0.05
+"""Probability of entailment below which nothing more has to speak against a pair."""
+
 Task = tuple[int, tuple[Window, ...]]
 """The place of a hypothesis, and the windows of a premise for it."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What the verifier thinks of one claim, given one window or two."""
-
-    windows: tuple[Window, ...]
-    result: Entailment
-
-
-@dataclass(frozen=True)
-class ClaimReadings:
-    """All that the verifier read for one claim; nothing where no evidence may prove it."""
-
-    single: tuple[Reading, ...] = ()
-    """Each of the nearest windows by itself."""
-    join: Reading | None = None
-    """The two best that share no sentence as one text; None where all overlap."""
-    complete: bool = True
-    """Whether there was time to read all of them."""
-
-    @property
-    def entailment(self) -> float:
-        """The largest probability of entailment, 0 to 1; 0 where nothing was read."""
-        return min(1.0, max((one.result.entailment for one in self._all), default=0.0))
-
-    @property
-    def contradiction(self) -> float:
-        """The largest probability of contradiction, 0 to 1, of a window by itself; 0 where nothing was read."""
-        return min(1.0, max((one.result.contradiction for one in self.single), default=0.0))
-
-    @property
-    def _all(self) -> tuple[Reading, ...]:
-        return (*self.single, self.join) if self.join else self.single
-
-    def proof(self, entailed: float) -> Reading | None:
-        """The reading that entails the claim by at least that probability; a window by itself goes before the join."""
-        best = max(self.single, key=_entailment, default=None)
-        return next((one for one in (best, self.join) if one and _entailment(one) >= entailed), None)
-
-    def disproof(self, contradicted: float) -> Reading | None:
-        """The window that contradicts the claim most, by at least that probability."""
-        able = [one for one in self.single if one.result.contradiction >= contradicted]
-        return max(able, key=lambda one: one.result.contradiction, default=None)
 
 
 @dataclass(frozen=True)
@@ -108,7 +69,7 @@ class NliTier:
             return None
         if disproof := read.disproof(self.contradicted):
             return _refuted(verifier, claim, disproof, read.entailment)
-        reason = f"{verifier} gives it {read.entailment:.2f}, wanted {self.entailed:.2f}"
+        reason = f"{verifier} gives it {read.entailment:.2f}, wanted {self.entailed:.2f}{read.objected(self.entailed)}"
         return Undecided(claim=claim, reason=reason, entailment=read.entailment)
 
 
@@ -158,8 +119,9 @@ def _read(
     for batch in _batches(tasks, budget):
         results += verifier.judge([(_premise(windows), asked[n] or "") for n, windows in batch])
     readings: list[list[Reading]] = [[] for _ in asked]
+    said = [Line(hypothesis or "") for hypothesis in asked]
     for (n, windows), result in zip(tasks, results, strict=False):
-        readings[n].append(Reading(windows, _as_guarded(result, asked[n] or "", windows)))
+        readings[n].append(_guarded(windows, result, said[n]))
     return readings, frozenset(n for n, _ in tasks[len(results) :])
 
 
@@ -172,11 +134,15 @@ def _batches(tasks: Sequence[Task], budget: Budget) -> Iterator[Sequence[Task]]:
         yield tasks[start : start + size]
 
 
-def _as_guarded(result: Entailment, asked: str, windows: tuple[Window, ...]) -> Entailment:
-    """What shifts the sense in a word that small models read over is not entailed."""
-    if not shift(asked, [window.text for window in windows]):
-        return result
-    return Entailment(entailment=0.0, neutral=result.neutral + result.entailment, contradiction=result.contradiction)
+def _guarded(windows: tuple[Window, ...], result: Entailment, said: Line) -> Reading:
+    """What differs in a word or a value that small models read over is not entailed."""
+    found = objection(said, windows) if result.entailment >= NEGLIGIBLE else None
+    held = result
+    if found:
+        held = Entailment(
+            entailment=0.0, neutral=result.neutral + result.entailment, contradiction=result.contradiction
+        )
+    return Reading(windows, held, result.entailment, found)
 
 
 def _premise(windows: tuple[Window, ...]) -> str:
@@ -184,14 +150,11 @@ def _premise(windows: tuple[Window, ...]) -> str:
 
 
 def _two_best(read: Sequence[Reading], enough: float) -> tuple[Window, Window] | None:
-    best = sorted(read, key=_entailment, reverse=True)
-    if best and _entailment(best[0]) >= enough:
+    if any(one.entailment >= enough for one in read):
         return None
+    # What a window lacks beside a claim may stand in the other one.
+    best = sorted(read, key=lambda one: one.read, reverse=True)
     return pairs_apart([window for one in best for window in one.windows])
-
-
-def _entailment(reading: Reading) -> float:
-    return reading.result.entailment
 
 
 def _stopped(verifier: str, claim: Claim, read: ClaimReadings) -> Undecided:
@@ -201,7 +164,7 @@ def _stopped(verifier: str, claim: Claim, read: ClaimReadings) -> Undecided:
 
 def _supported(verifier: str, claim: Claim, proof: Reading, entailment: float) -> Verdict:
     what = "the evidence entails it" if len(proof.windows) == 1 else "two passages together entail it"
-    confidence = min(1.0, _entailment(proof))
+    confidence = min(1.0, proof.entailment)
     return Verdict(
         claim=claim,
         label="supported",

@@ -7,20 +7,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from agent.claim_text import claim_body, is_condition
 from agent.grounding.outlines import REMEMBERED, outline_of
-from agent.grounding.subjects import generic, heading_words, subject_words
+from agent.grounding.subjects import folded, generic, heading_words, subject_words
 from agent.grounding.typed import TypedValue
 from agent.grounding.values import find_values, same_magnitude, same_value
 from agent.grounding.vocabulary import denies
 from agent.types import Evidence
 
 _CLAUSES = re.compile(r"(?:[,;] (?:which|and|but|so|because|although|while)|;|: ) ?", re.IGNORECASE)
+_PREDICATE = (
+    r"(?:(?:usually|also|always|then) )?(?:costs?|takes?|lasts?|is|are|ends?|expires?|starts?|needs?|requires?|includes?|holds?|weighs?"
+    r"|(?:can|cannot|must|will|may) (?:not )?(?:be )?\w+|comes?|gets?|has|have)\b"
+)
+_COORDINATED = re.compile(rf",? (?:and|but) (?={_PREDICATE} )", re.IGNORECASE)
+"""Parts two predicates of one subject: `Refunds take 3 days | cost 5 USD`."""
+_FIRST_PREDICATE = re.compile(rf"\b{_PREDICATE}", re.IGNORECASE)
 _SCOPED = re.compile(
     r"\b(?:if|when|where|unless|except|only|otherwise|provided|as long as|in (?:that|this|such a?) case|without|instead)\b",
     re.IGNORECASE,
 )
+_ALLOWING = ("accept", "accepted", "allow", "allowed", "able", "possible", "eligible")
 _CODE = re.compile(r"[{}<>=\\|]|\",|^\s*[\"$#/]")
 """Marks of a line of code or data, whose values are examples."""
 _NAMED = re.compile(r"\b(?=\w*[-.]?\w*\d)[\w.-]*\w\b")
@@ -84,10 +93,22 @@ def statements_in(text: str, opening: str, evidence: Evidence, today: date) -> I
     """The clauses of one sentence, each read under the line that governs it; nothing of one without a subject."""
     path = " ".join(evidence.heading_path)
     headings = (subject_words(path) - heading_words()) | frozenset(_NAMED.findall(path.casefold()))
-    for clause in filter(None, _CLAUSES.split(claim_body(text))):
+    clauses = filter(None, _CLAUSES.split(claim_body(text)))
+    for clause in chain.from_iterable(map(_predicates, clauses)):
         whole = f"{opening} {clause}".strip()
         if subject := subject_words(whole):
             yield Statement(evidence, text, whole, subject, headings, today)
+
+
+def _predicates(clause: str) -> Iterator[str]:
+    """A clause as one for each of its predicates, every one with the subject: `Refunds take 3 days`, `Refunds cost 5 USD`."""
+    first, *others = _COORDINATED.split(clause)
+    begins = _FIRST_PREDICATE.search(first)
+    if not others or begins is None or begins.start() == 0:
+        yield clause
+        return
+    yield first
+    yield from (f"{first[: begins.start()]}{other}" for other in others)
 
 
 def disagreement(one: Statement, other: Statement) -> str | None:
@@ -95,9 +116,14 @@ def disagreement(one: Statement, other: Statement) -> str | None:
     if not same_subject(one, other) or one.scoped or other.scoped:
         return None
     if one.denies != other.denies:
-        verbatim = one.subject == other.subject and len(one.subject) > 1
+        verbatim = _said(one) == _said(other) and len(_said(one)) > 1
         return "one denies what the other says" if verbatim and _all_same(one.values, other.values) else None
     return _other_value(one.values, other.values)
+
+
+def _said(statement: Statement) -> frozenset[str]:
+    """What a statement is about without the words that only allow it: `we accept returns of mugs` is about mugs' return."""
+    return statement.subject - folded(_ALLOWING)
 
 
 def same_subject(one: Statement, other: Statement) -> bool:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from agent.claim_text import citation_of, claim_body, leans_back, sentence_key
+from agent.claim_text import is_condition, leans_back
 from agent.grounding.claim_view import ClaimView
 from agent.grounding.evidence_book import EvidenceBook, Quote
 from agent.grounding.finding import Finding, not_enough, supported
 from agent.grounding.identifiers import canonical_link
 from agent.grounding.vocabulary import limits_or_denies, words
-from agent.types import Claim, Evidence
-from knowledge.order_ids import find_order_ids
+from agent.types import Evidence
 
 
 def quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
@@ -22,8 +19,8 @@ def quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
     than its "it" refers to stays open. A part of a compound sentence is proved where its whole sentence is quoted.
     """
     finding = _quoted(view, book)
-    if view.claim.whole is not None and (finding is None or finding.label != "supported"):
-        return _quoted(_as_whole(view, view.claim.whole), book) or finding
+    if view.whole is not None and (finding is None or finding.label != "supported"):
+        return _quoted(view.whole, book) or finding
     return finding
 
 
@@ -36,29 +33,11 @@ def _quoted(view: ClaimView, book: EvidenceBook) -> Finding | None:
         return None
     proofs = [quote for quote in book.saying(view.key) if proves(quote, view)]
     for quote in proofs:
-        if quote.condition is None or quote.condition == view.after:
+        if keeps_condition(quote, view):
             return supported(f"Word for word in {quote.evidence.evidence_id}.", [quote])
     if proofs:
         return not_enough("The source adds a condition that the draft leaves out.", proofs[0])
     return None
-
-
-def _as_whole(view: ClaimView, whole: Claim) -> ClaimView:
-    """The sentence that the claim is a part of, in the place of the part; compound sentences hold no link."""
-    body = claim_body(whole.text)
-    neighbours = (None if text is None else sentence_key(claim_body(text)) for text in (whole.before, whole.after))
-    before, after = neighbours
-    return replace(
-        view,
-        claim=whole,
-        body=body,
-        key=sentence_key(body),
-        owner=whole.owner or view.owner,
-        named=find_order_ids(body),
-        before=before,
-        after=after,
-        citation=citation_of(whole.text),
-    )
 
 
 def holds_link(evidence: Evidence, canonical: str) -> bool:
@@ -84,15 +63,29 @@ def _has_right_owner(quote: Quote, view: ClaimView) -> bool:
     return quote.owner is None or quote.owner == view.owner
 
 
+def keeps_condition(quote: Quote, view: ClaimView) -> bool:
+    """Whether a condition that follows in the source follows in the draft, too."""
+    return quote.context.condition in (None, view.after)
+
+
 def _has_same_context(quote: Quote, view: ClaimView) -> bool:
     """The same governing lines; a quotation without any may stand alone only where they limit nothing."""
     leans = leans_back(view.body) or len(words(view.body)) < 2
     # Where both come first, the heading is what they lean on, and a reply names the heading above the quotation.
-    if leans and quote.before != view.before:
+    if leans and quote.context.before != view.before and not _opens_its_own(quote, view):
         return False
-    if quote.leads in view.leads:
+    if quote.context.leads in view.leads:
         return True
     return () in view.leads and not any(limits_or_denies(lead) for lead in quote.leads)
+
+
+def _opens_its_own(quote: Quote, view: ClaimView) -> bool:
+    """Whether it is a limit ("There are exceptions:") over items that stand under it in the source, too.
+
+    What it limits may then be said in other words, or be left away: the items say what is excepted. A pronoun before its
+    own items still needs what it stands for.
+    """
+    return is_condition(view.body) and not quote.context.opens.isdisjoint(view.opens)
 
 
 def _has_all_links(quote: Quote, view: ClaimView) -> bool:

@@ -12,7 +12,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 WEEKDAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 
 _NAMED = re.compile(
-    r"(?<![a-z])(?:the day (?P<far>after tomorrow|before yesterday)|(?P<near>tomorrow|today|tonight|yesterday))(?![a-z])",
+    r"(?<![a-z])(?<!as of )(?:the day (?P<far>after tomorrow|before yesterday)|(?P<near>tomorrow|today|tonight|yesterday))(?![a-z])",
     re.IGNORECASE,
 )
 _OFFSETS = {

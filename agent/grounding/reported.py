@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from agent.checkworthiness import is_checkworthy
 from agent.claim_text import claim_body, leans_back
 from agent.grounding.repairing import Edit
+from agent.grounding.spoken import spoken_words
 from agent.grounding.values import find_values
 from agent.grounding.vocabulary import content_words, denies, limits_or_denies
 from agent.sentences import MARKER, find_sentences
@@ -30,6 +30,16 @@ _OURS = re.compile(
     re.IGNORECASE,
 )
 """What the shop does, decides or allows: told back, it would sound like a promise."""
+
+_CLAUSES = re.compile(r"[,;:.!…]+(?:\s+|$)|\s+[-–—]\s+|\s+(?:and|but|so)\s+", re.IGNORECASE)
+_HEDGES = re.compile(
+    r"\b(?:whether|wonder\w*|say(?:s|ing)?|said|t(?:ell(?:s|ing)?|old)|thinks?|thought|belie\w+|guess\w*|suppos\w+|assum\w+|hear[ds]?|reads?"
+    r"|rumou?rs?|stor(?:y|ies)|claim(?:s|ed)?|mention(?:s|ed)?|wr(?:ites?|ote)|ask(?:s|ed)?|know|expect\w*|maybe|perhaps|probably|possibly|might"
+    r"|seem\w*|appear\w*|looks? like|as though|imagin\w+|dream\w*|hop(?:es?|ing)|fear\w*|afraid|worr(?:y|ied)|wish\w*|pretend\w*"
+    r"|jok(?:es?|ing)|false|untrue|almost|nearly|because|since)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that tells what somebody else says, or what may not be so."""
 
 _SPEAKER = str.maketrans({"’": "'"})
 _TO_YOU = (
@@ -86,8 +96,7 @@ class ReportedSpeech:
             return None
         if not any(_restates(body, sentence) for sentence in said):
             return None
-        reworded = YOU_MENTIONED + body[0].lower() + body[1:]
-        return None if is_checkworthy(reworded, holds_value=False) else reworded
+        return YOU_MENTIONED + body[0].lower() + body[1:]
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -105,7 +114,7 @@ def _turned(text: str) -> str:
 
 
 def _restates(body: str, sentence: str) -> bool:
-    """Whether the customer's sentence says all that the claim says, and neither denies nor hedges it."""
-    wanted = content_words(body)
-    hedged = limits_or_denies(sentence) or denies(sentence)
-    return len(wanted) > 1 and not hedged and wanted <= content_words(sentence)
+    """Whether a whole clause of the customer's says the claim word for word, and nothing around it denies or hedges it."""
+    if limits_or_denies(sentence) or denies(sentence) or _HEDGES.search(sentence):
+        return False
+    return len(content_words(body)) > 1 and spoken_words(body) in map(spoken_words, _CLAUSES.split(sentence))

@@ -5,13 +5,9 @@ from __future__ import annotations
 from agent.grounding.claim_view import ClaimView
 from agent.grounding.evidence_book import EvidenceBook, Quote
 from agent.grounding.finding import Finding, supported
-from agent.grounding.quoting import proves
-from agent.grounding.spoken import spoken_words
-from agent.grounding.typed import TypedValue
+from agent.grounding.quoting import keeps_condition, proves
+from agent.grounding.spoken_keys import words_around
 from agent.grounding.values import same_value
-
-_HERE = "valuestandshere"
-"""What a value is replaced by; one word, which no text has."""
 
 
 def restated(view: ClaimView, book: EvidenceBook) -> Finding | None:
@@ -22,27 +18,14 @@ def restated(view: ClaimView, book: EvidenceBook) -> Finding | None:
     """
     if view.body.endswith("?") or view.claim.text.startswith("#") or not view.key:
         return None
-    said = _said(view.body, view.values)
+    said = words_around(view.body, view.values)
     for quote in book.owned_by(view.owner):
-        if len(quote.values) != len(view.values) or not proves(quote, view):
+        if len(quote.values) != len(view.values) or not proves(quote, view) or not keeps_condition(quote, view):
             continue
-        if quote.condition is not None and quote.condition != view.after:
-            continue
-        if _same_values(view, quote) and _said(quote.body, quote.values) == said:
+        if _same_values(view, quote) and words_around(quote.body, quote.values) == said:
             return supported(f"What {quote.evidence.evidence_id} says, its values written another way.", [quote])
     return None
 
 
 def _same_values(view: ClaimView, quote: Quote) -> bool:
     return all(same_value(one, other) for one, other in zip(view.values, quote.values, strict=True))
-
-
-def _said(body: str, values: tuple[TypedValue, ...]) -> list[str]:
-    """The sentence's words, each value as one and the same word."""
-    parts, at = [], 0
-    for value in values:
-        if body[value.start : value.end] != value.text:  # the target of a link, which stands beside the sentence
-            continue
-        parts += [body[at : value.start], f" {_HERE} "]
-        at = value.end
-    return spoken_words("".join((*parts, body[at:])))

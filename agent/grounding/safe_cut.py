@@ -24,7 +24,7 @@ class CutResult(Value):
     """What may be sent of a draft."""
 
     text: str
-    """Empty where nothing supported is left."""
+    """Empty where nothing supported is left, unless the draft only asks back."""
     kept: tuple[int, ...] = ()
     """Claim indexes, in the order of the draft."""
     cut: tuple[int, ...] = ()
@@ -49,9 +49,10 @@ class SafeCut:
         indexes = [verdict.claim.index for verdict in outline.verdicts]
         left = {index for index, keep in zip(indexes, kept, strict=True) if keep}
         answers = _has_support(outline, kept) and (not question or core_is_kept(question, outline.verdicts, left))
-        left = left if answers else set()
+        asks_back = all(kept) and draft.rstrip().endswith("?")
+        left = left if answers or asks_back else set()
         return CutResult(
-            text=mend(draft, _parts(outline, kept)) if answers else "",
+            text=mend(draft, _parts(outline, kept)) if answers or asks_back else "",
             kept=tuple(index for index in indexes if index in left),
             cut=tuple(index for index in indexes if index not in left),
             answers=answers,

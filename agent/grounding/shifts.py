@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from agent.grounding.vocabulary import content_words, denies, word_set, words
+from agent.grounding.vocabulary import content_words, denies, limits_or_denies, word_set, words
 from agent.sentences import find_sentences
 from knowledge.bm25 import stem
 
@@ -19,8 +19,28 @@ _JUST_DO = re.compile(r"(?:^|[.!?:;,–—-]\s*)just\s", re.IGNORECASE)
 
 _NO_PAST = word_set(
     "am is are was were be been being get gets got getting has have had having will would can could may might must shall should"
+    " want wants need needs like gift"
 )
 """A word in -ed after one of these is a participle, and its tense is theirs."""
+_WHEN = word_set("if when whenever where once after before until unless while since provided case")
+"""What follows one of these did not happen yet: `if it arrived broken`."""
+_BOUND = re.compile(
+    r"\b(?:no|not) (?:more|less|fewer|longer|later|sooner|earlier|older|younger|greater|higher|lower|bigger|heavier) than\b",
+    re.IGNORECASE,
+)
+"""A limit, and no denial."""
+_FREE = re.compile(
+    r"\b(?:for |costs? (?:you )?|pays? |without |at )?(?:nothing|no (?:extra |further )?(?:charge|cost|costs|fee)|(?:a|any) (?:charge|cost|fee))\b",
+    re.IGNORECASE,
+)
+"""Ways to say `free`."""
+_FOR_FREE = re.compile(r"\bfree\b|\bgratis\b|\b(?:nothing|no (?:charge|cost|fee))\b", re.IGNORECASE)
+_ONLY_IF = re.compile(r"\bonly (?:if|when|where|while|after|once|with|up to|in case)\b", re.IGNORECASE)
+_SETS = re.compile(r"\b(?:provided|as long as|so long as|on condition|in case|with your)\b", re.IGNORECASE)
+_CLAUSES = re.compile(
+    r"; |, (?:and|but|so|or) | (?:and|but) (?=(?:can|cannot|may|will|is|are|does|do|must)\b)", re.IGNORECASE
+)
+_DIGITS = re.compile(r"\d+")
 
 _NEAR = 3
 """Words between such a word and its participle, adverbs and `not` among them."""
@@ -36,12 +56,13 @@ def shift(hypothesis: str, premises: Sequence[str]) -> str | None:
         hypothesis: the claim as the verifier reads it.
         premises: the texts that it is read against, all together.
     """
-    if denies(hypothesis) and not any(denies(text) for text in premises):
+    if _denies(hypothesis, premises) and not any(denies(text) for text in premises):
         return "it denies, the evidence does not"
     nearest = _nearest(hypothesis, premises)
-    for what, found in (("only", _only), ("few", _few)):
-        if found(hypothesis) != found(nearest):
-            return f"one of the two says “{what}”, the other does not"
+    if _only(hypothesis) != _only(_nearest_clause(hypothesis, nearest)) and not _same_limit(hypothesis, nearest):
+        return "one of the two says “only”, the other does not"
+    if _few(hypothesis) != _few(nearest):
+        return "one of the two says “few”, the other does not"
     if _excepts(nearest) and not (_excepts(hypothesis) or denies(hypothesis)):
         return "the evidence has an exception, the claim does not"
     if told := _told(hypothesis, premises):
@@ -51,9 +72,36 @@ def shift(hypothesis: str, premises: Sequence[str]) -> str | None:
 
 def _nearest(hypothesis: str, premises: Sequence[str]) -> str:
     """The sentence that shares most with the hypothesis, the shorter one of several."""
-    wanted = content_words(hypothesis)
-    sentences = [sentence.text for text in premises for sentence in find_sentences(text)]
-    return max(sentences, key=lambda text: (len(wanted & content_words(text)), -len(text)), default="")
+    return _most_alike(hypothesis, (one.text for text in premises for one in find_sentences(text)))
+
+
+def _nearest_clause(hypothesis: str, sentence: str) -> str:
+    return _most_alike(hypothesis, _CLAUSES.split(sentence))
+
+
+def _most_alike(hypothesis: str, texts: Iterable[str]) -> str:
+    wanted = _content(hypothesis)
+    return max(texts, key=lambda text: (len(wanted & _content(text)), -len(text)), default="")
+
+
+def _content(text: str) -> frozenset[str]:
+    return content_words(text) | frozenset(_DIGITS.findall(text))
+
+
+def _denies(hypothesis: str, premises: Sequence[str]) -> bool:
+    """Whether it denies something; `no more than` does not, nor does `nothing` that is paid for what is free."""
+    said = _BOUND.sub(" ", hypothesis)
+    if any(_FOR_FREE.search(text) for text in premises):
+        said = _FREE.sub(" ", said)
+    return denies(said)
+
+
+def _same_limit(hypothesis: str, nearest: str) -> bool:
+    """Whether `only if` stands against another word that sets a condition: `provided`, `unless`, `cannot … if not`."""
+    one, other = (hypothesis, nearest) if _only(hypothesis) else (nearest, hypothesis)
+    if not _ONLY_IF.search(one):
+        return False
+    return limits_or_denies(other) or bool(_SETS.search(other))
 
 
 def _only(text: str) -> bool:
@@ -75,6 +123,6 @@ def _told(hypothesis: str, premises: Iterable[str]) -> str | None:
     said = words(hypothesis)
     for place, word in enumerate(said):
         is_past = len(word) > 4 and word.endswith("ed") and _NO_PAST.isdisjoint(said[max(0, place - _NEAR) : place])
-        if is_past and place and word not in read and stem(word) in stems:
+        if is_past and place and word not in read and stem(word) in stems and _WHEN.isdisjoint(said[:place]):
             return word
     return None

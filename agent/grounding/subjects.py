@@ -27,6 +27,7 @@ _ALIKE = (
     ("exchange", "swap"),
     ("free", "gratis"),
     ("bank", "issuer"),
+    ("pay", "paid payout"),
 )
 
 _STOP = word_set(
@@ -74,7 +75,10 @@ _ANCHOR = re.compile(
 
 _UNIT = re.compile(r"\b(?:business|working|calendar) (?=days?\b|hours?\b)", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+", re.IGNORECASE)
-_SEND_BACK = re.compile(r"\b(send|sends|sending|sent|bring|ship|post)((?: \w+){0,3}) back\b", re.IGNORECASE)
+_SEND_BACK = re.compile(
+    r"\b(send|sends|sending|sent|brings?|ships?|posts?|takes?|taking|took|taken|accepts?|accepting|accepted|comes?|came)((?: \w+){0,3}) back\b",
+    re.IGNORECASE,
+)
 _MONEY_BACK = re.compile(r"\b(?:your |their |the )?money back\b", re.IGNORECASE)
 
 

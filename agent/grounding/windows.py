@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
+from agent.grounding.outlines import REMEMBERED
+from agent.grounding.premise_lines import Line, premise_lines
 from agent.grounding.vocabulary import content_words
 from agent.sentences import find_sentences, lead_ins
 from agent.types import Evidence, EvidenceRef
@@ -27,6 +30,8 @@ class Window:
     """With the heading path, and the lead-in of its first line where that stands further up."""
     place: int
     """Of its first sentence in the evidence, from 0."""
+    lines: tuple[Line, ...] = ()
+    """The sentences one by one, each with what governs it."""
 
     @property
     def ref(self) -> EvidenceRef:
@@ -34,31 +39,51 @@ class Window:
         item = self.evidence
         return EvidenceRef(source=item.source, id=item.evidence_id, trust=item.trust, quote=self.text)
 
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """Its content words and numbers."""
+        return _content(self.text)
+
     def apart(self, other: Window) -> bool:
         """Whether the two share no sentence."""
         return self.evidence is not other.evidence or abs(self.place - other.place) >= WINDOW
 
 
-def windows_of(evidence: Evidence) -> list[Window]:
-    """All windows of a piece of evidence, in reading order; at least one where there is any text."""
+def windows_of(evidence: Evidence) -> tuple[Window, ...]:
+    """All windows of a piece of evidence, in reading order; at least one where there is any text.
+
+    Those of an article are remembered, what is said of an order never is.
+    """
+    if evidence.source == "article" and evidence.owner is None:
+        return _article_windows(evidence)
+    return _read(evidence)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _article_windows(evidence: Evidence) -> tuple[Window, ...]:
+    return _read(evidence)
+
+
+def _read(evidence: Evidence) -> tuple[Window, ...]:
     found = find_sentences(evidence.text)
     leads = lead_ins(found)
+    lines = premise_lines(evidence, found, leads)
     topic = " › ".join(evidence.heading_path)
     windows = []
     for place in range(max(1, len(found) - WINDOW + 1) if found else 0):
-        parts = [sentence.text for sentence in found[place : place + WINDOW]]
-        lead = leads[place]
+        places, lead = list(range(place, min(place + WINDOW, len(found)))), leads[place]
         if lead is not None and lead < place:
-            parts.insert(0, found[lead].text)
-        body = " ".join(" ".join(parts).split()[:MOST_WORDS])
-        windows.append(Window(evidence, f"{topic}: {body}" if topic else body, place))
-    return windows
+            places.insert(0, lead)
+        body = " ".join(" ".join(found[n].text for n in places).split()[:MOST_WORDS])
+        text = f"{topic}: {body}" if topic else body
+        windows.append(Window(evidence, text, place, tuple(lines[n] for n in places)))
+    return tuple(windows)
 
 
 def nearest(windows: Iterable[Window], claim: str, most: int) -> list[Window]:
     """The windows that hold most of what a claim is about, best first; a number weighs as much as a word."""
     wanted = _content(claim)
-    scored = [(len(wanted & _content(window.text)), window) for window in windows]
+    scored = [(len(wanted & window.content), window) for window in windows]
     scored.sort(key=lambda one: -one[0])
     return [window for _, window in scored[:most]]
 

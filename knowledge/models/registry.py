@@ -27,7 +27,7 @@ __all__ = [
     "locate",
 ]
 
-VERIFIER_MANIFEST_SHA256 = "28646a4455c23cad6672acef4dda395cc99afbb8151e73bd7b940798f835b6d1"
+VERIFIER_MANIFEST_SHA256 = "a9185242925accee82e2e53ca395d0d0e0bcecb56603423c519cda3929debeab"
 RERANKER_MANIFEST_SHA256 = "3b48cee03286ec418eedec54d2108584b7192c17b529aa915c56b84c34012359"
 """Of the manifest.json of each shipped model; the manifest holds the hashes of the other files."""
 

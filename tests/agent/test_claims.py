@@ -31,7 +31,6 @@ def split(draft: str) -> tuple[Claim, ...]:
         "I can't find that in our articles.",
         "I don't have any information about it.",
         "We cannot confirm this.",
-        "You mentioned that the parcel arrived broken.",
         "Here are the steps:",
         "According to our refunds article › When the money arrives:",
         "Source: Refunds › When the money arrives",

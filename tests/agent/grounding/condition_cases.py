@@ -264,3 +264,89 @@ FRESH: tuple[Case, ...] = (
     ),
 )
 """Written after the rules were fixed, so that they say how well those do on what they were not made for."""
+
+ATTACKED: tuple[Case, ...] = (
+    (
+        "You can choose a gift or a voucher. A gift is wrapped.\n\nThere are exceptions:\n- Vouchers are not sent abroad.",
+        "You can choose a gift or a voucher.",
+        ("There are exceptions:", "- Vouchers are not sent abroad."),
+    ),
+    (
+        "You can ask for a refund while the window is open.\n\nThese are never refunded, whatever you paid:\n- gift cards",
+        "You can ask for a refund while the window is open.",
+        ("These are never refunded, whatever you paid:", "- gift cards"),
+    ),
+    (
+        "If an item is new, you can return it. Gift cards cannot be returned.",
+        "If an item is new, you can return it.",
+        ("Gift cards cannot be returned.",),
+    ),
+    (
+        "You can cancel for free. But after packing a fee of 5 USD is due.",
+        "You can cancel for free.",
+        ("But after packing a fee of 5 USD is due.",),
+    ),
+    (
+        "You get your money back.\n\nThat said, deposits stay with us.",
+        "You get your money back.",
+        ("That said, deposits stay with us.",),
+    ),
+    ("We refund shipping. For damaged items, that is.", "We refund shipping.", ("For damaged items, that is.",)),
+    ("We wrap gifts for free. At Christmas only.", "We wrap gifts for free.", ("At Christmas only.",)),
+    (
+        "Every item has a warranty of two years. Batteries: none.",
+        "Every item has a warranty of two years.",
+        ("Batteries: none.",),
+    ),
+    (
+        "All lamps have a warranty of 3 years. Bulbs: 6 months.",
+        "All lamps have a warranty of 3 years.",
+        ("Bulbs: 6 months.",),
+    ),
+    ("Labels are free*.\n\n* In the US only.", "Labels are free*.", ("* In the US only.",)),
+    (
+        "Delivery is free¹. We pack on Mondays.\n¹ For orders above 50 USD.",
+        "Delivery is free¹.",
+        ("¹ For orders above 50 USD.",),
+    ),
+    (
+        "Returns are free. Sale items, however, cost 5 USD to return.",
+        "Returns are free.",
+        ("Sale items, however, cost 5 USD to return.",),
+    ),
+    (
+        "Boxes leave on Monday. Please note that boxes cannot be changed then.",
+        "Boxes leave on Monday.",
+        ("Please note that boxes cannot be changed then.",),
+    ),
+)
+"""Limits that once were not found: lists further down, contrasts, fragments, labels, footnotes."""
+
+LOOK_ALIKES: tuple[Case, ...] = (
+    (
+        "You can choose a gift or a voucher. You can pay by card.\n\nThere are exceptions:\n- Cards from abroad are refused.",
+        "You can choose a gift or a voucher.",
+        (),
+    ),
+    (
+        "We issue a refund within 2 days after it is approved. We cannot speed up a refund.",
+        "We issue a refund within 2 days after it is approved.",
+        (),
+    ),
+    (
+        "You can follow your order once it is shipped. Orders cannot be changed after that.",
+        "You can follow your order once it is shipped.",
+        (),
+    ),
+    ("You can pay by card. However you pay, we send a receipt.", "You can pay by card.", ()),
+    ("We answer within a day. Still have questions? Write to us.", "We answer within a day.", ()),
+    ("You can return items. For help, write to us.", "You can return items.", ()),
+    ("You can return items. For details see the guide.", "You can return items.", ()),
+    ("You can reach us by phone. Monday: 9 to 17.", "You can reach us by phone.", ()),
+    ("Lamps have a warranty of 3 years. Address: 5 Main Street.", "Lamps have a warranty of 3 years.", ()),
+    ("Boxes leave on Monday. Note: our shop is in Boston.", "Boxes leave on Monday.", ()),
+    ("Wrapping is **free** in May.\n* Our shop opens at nine.", "Wrapping is **free** in May.", ()),
+    ("Delivery is free¹. We pack on Mondays.\n¹ For orders above 50 USD.", "We pack on Mondays.", ()),
+    ("We plant a tree a day. Mondays included, that adds up to 365.", "We plant a tree a day.", ()),
+)
+"""Sentences that look like those limits, and limit nothing."""

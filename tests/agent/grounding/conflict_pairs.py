@@ -103,3 +103,21 @@ FRESH_COMPATIBLE: tuple[tuple[Passage, Passage], ...] = (
     (("Hours", "The desk is open."), ("Hours", "On Sundays the desk is not open.")),
     (("Vouchers", "Vouchers are valid for 1 year."), ("Vouchers", "Birthday vouchers are valid for 30 days.")),
 )
+
+ATTACKED_CONFLICTS: tuple[tuple[Passage, Passage], ...] = (
+    (("Refunds", "Refunds take 3 days and cost 5 USD."), ("FAQ", "Refunds take 14 days and cost 9 USD.")),
+    (("Refunds", "Refunds are paid within 3 days."), ("FAQ", "It takes us 14 days to pay a refund.")),
+    (("Returns", "Mugs can be returned."), ("FAQ", "We do not take mugs back.")),
+    (("Returns", "We accept returns of mugs."), ("FAQ", "Mugs cannot be returned.")),
+    (("Gift cards", "Gift cards last 5 years and can be refunded."), ("FAQ", "Gift cards cannot be refunded.")),
+)
+"""Pairs that once were taken for compatible: two values at once, other words, two predicates."""
+
+ATTACKED_LOOK_ALIKES: tuple[tuple[Passage, Passage], ...] = (
+    (("Refunds", "Refunds take 3 days and cost 5 USD."), ("FAQ", "Refunds cost 5 USD and take 3 days.")),
+    (("Refunds", "Card refunds take 3 days and cost 5 USD."), ("FAQ", "PayPal refunds take 9 days and cost 2 USD.")),
+    (("Parcels", "A parcel of 2 kg costs 5 USD."), ("FAQ", "A parcel of 5 kg costs 9 USD.")),
+    (("Returns", "Mugs can be returned."), ("FAQ", "We do not take lamps back.")),
+    (("Refunds", "Refunds are paid within 3 days."), ("FAQ", "It takes us 14 days to pay an invoice.")),
+)
+"""Pairs that look like those, and can both hold."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -229,14 +229,17 @@ ROWS: dict[str, tuple[tuple[str, str], ...]] = {
 """Per order that "it" means: a true sentence, and what to put for what to make it false; one change at a time."""
 
 
-def true_sentences() -> list[tuple[str, str]]:
+Rows = Mapping[str, Sequence[tuple[str, str]]]
+
+
+def true_sentences(table: Rows = ROWS) -> list[tuple[str, str]]:
     """Order that "it" means, and a sentence that holds."""
-    return [(owner, sentence) for owner, rows in ROWS.items() for sentence, _ in rows]
+    return [(owner, sentence) for owner, rows in table.items() for sentence, _ in rows]
 
 
-def false_sentences() -> Iterator[tuple[str, str]]:
+def false_sentences(table: Rows = ROWS) -> Iterator[tuple[str, str]]:
     """Order that "it" means, and a sentence that does not hold."""
-    for owner, rows in ROWS.items():
+    for owner, rows in table.items():
         for sentence, changes in rows:
             for change in changes.split("|"):
                 old, new = change.split(">")

@@ -56,3 +56,25 @@ def test_what_is_no_time_of_day_is_left(text: str) -> None:
 def test_full_stop_of_the_sentence_is_no_part_of_the_time() -> None:
     assert times("Orders leave by 5 pm.")[0][0] == "5 pm"
     assert times("Orders leave by 5 p.m.")[0][0] == "5 p.m."
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("at 5 pm", "exact"),
+        ("before 5 pm", "before"),
+        ("after 5 pm", "after"),
+        ("until 17:00", "at_most"),
+        ("by noon", "at_most"),
+        ("from 9:00", "at_least"),
+        ("5 pm at the latest", "at_most"),
+    ],
+)
+def test_a_time_is_bound_by_the_words_around_it(text: str, bound: str) -> None:
+    whole = f"Parcels leave {text}"
+    assert [found.bound for found in find_times(whole, whole)] == [bound]
+
+
+def test_both_ends_of_the_opening_hours_are_bound() -> None:
+    whole = "We are open from 9 am to 5 pm."
+    assert [found.bound for found in find_times(whole, whole)] == ["at_least", "at_most"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.grounding.conditions import announces, is_restrictive, limits_of
+from agent.grounding.conditions import limits_of
 from agent.sentences import find_sentences
-from tests.agent.grounding.condition_cases import FRESH, NEEDED, NOT_NEEDED, Case
+from tests.agent.grounding.condition_cases import ATTACKED, FRESH, LOOK_ALIKES, NEEDED, NOT_NEEDED, Case
 
 MISJUDGED = {"You can use 3 gift cards in one order."}
 """Statements of the table for which a sentence too many is found."""
@@ -18,7 +18,9 @@ def found_for(case: Case) -> set[str]:
     return {text for limit in limits_of(section, place) for text in limit.sentences}
 
 
-@pytest.mark.parametrize("case", [one for one in NEEDED + NOT_NEEDED if one[1] not in MISJUDGED])
+@pytest.mark.parametrize(
+    "case", [one for one in NEEDED + NOT_NEEDED + ATTACKED + LOOK_ALIKES if one[1] not in MISJUDGED]
+)
 def test_statement_needs_its_own_conditions_and_no_others(case: Case) -> None:
     assert found_for(case) == set(case[2])
 
@@ -43,15 +45,13 @@ def test_rows_of_a_table_cannot_be_quoted_as_running_text() -> None:
     assert all(limit.in_list for limit in limits_of(section, 0))
 
 
-def test_announcement_is_told_from_what_it_announces() -> None:
-    assert announces("There is one exception.")
-    assert not announces("Gift cards are an exception to this.")
+def test_list_is_kept_as_it_stands_in_the_section() -> None:
+    (limit,) = limits_of(
+        "You can return items.\n\nThese cannot be returned:\n- gift cards\n- fresh food\n\nWrite to us.", 0
+    )
+    assert limit.block == "These cannot be returned:\n- gift cards\n- fresh food"
 
 
-@pytest.mark.parametrize("text", ["Gift cards are never refunded.", "It must be unused.", "Only in the US."])
-def test_exclusion_and_demand_restrict(text: str) -> None:
-    assert is_restrictive(text)
-
-
-def test_plain_statement_restricts_nothing() -> None:
-    assert not is_restrictive("Card refunds take 5 to 10 business days.")
+def test_table_is_not_kept_as_lines() -> None:
+    (limit,) = limits_of("Items can be returned.\n| Fresh food cannot be returned | never |", 0)
+    assert (limit.in_list, limit.block) == (True, "")

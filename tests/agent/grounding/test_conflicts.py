@@ -11,7 +11,15 @@ from agent.grounding.conflicts import ConflictReview
 from agent.grounding.grounder import Objection
 from agent.grounding.passage_statements import disagreement, statements_of
 from agent.types import Claim, Evidence, EvidenceRef, Verdict
-from tests.agent.grounding.conflict_pairs import COMPATIBLE, CONFLICTS, FRESH_COMPATIBLE, FRESH_CONFLICTS, Passage
+from tests.agent.grounding.conflict_pairs import (
+    ATTACKED_CONFLICTS,
+    ATTACKED_LOOK_ALIKES,
+    COMPATIBLE,
+    CONFLICTS,
+    FRESH_COMPATIBLE,
+    FRESH_CONFLICTS,
+    Passage,
+)
 
 TODAY = date(2026, 11, 30)
 DAYS_30 = "The return window is 30 days after delivery."
@@ -36,12 +44,12 @@ def disagree(one: Passage, other: Passage) -> bool:
     return any(disagreement(a, b) for a in ones for b in others)
 
 
-@pytest.mark.parametrize(("one", "other"), CONFLICTS)
+@pytest.mark.parametrize(("one", "other"), CONFLICTS + ATTACKED_CONFLICTS)
 def test_passages_that_disagree_are_found_from_either_side(one: Passage, other: Passage) -> None:
     assert (disagree(one, other), disagree(other, one)) == (True, True)
 
 
-@pytest.mark.parametrize(("one", "other"), COMPATIBLE)
+@pytest.mark.parametrize(("one", "other"), COMPATIBLE + ATTACKED_LOOK_ALIKES)
 def test_passages_that_can_both_hold_are_left_alone(one: Passage, other: Passage) -> None:
     assert (disagree(one, other), disagree(other, one)) == (False, False)
 
@@ -89,12 +97,42 @@ def test_second_passage_that_says_the_same_lends_its_authority() -> None:
     assert objections(DAYS_30, passage("returns", DAYS_30), passage("faq", DAYS_14, "FAQ"), policy) == []
 
 
-def test_passages_of_one_section_do_not_contradict_each_other() -> None:
-    proof, rest = (
-        passage("returns", DAYS_30),
-        passage("returns", DAYS_14).model_copy(update={"evidence_id": "returns#1"}),
-    )
-    assert objections(DAYS_30, proof, rest) == []
+def next_passage(text: str) -> Evidence:
+    return passage("returns", text).model_copy(update={"evidence_id": "returns#1"})
+
+
+def test_section_that_says_two_things_of_one_subject_contradicts_itself() -> None:
+    (found,) = objections(DAYS_14, passage("returns", DAYS_14), next_passage("The return window is 30 days."))
+    assert (found.reason, [ref.id for ref in found.evidence]) == ("conflict", ["returns#0", "returns#1"])
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "The return window for lamps is 30 days.",
+        DAYS_14,
+        "It is 30 days.",
+        "Product: lamps; return window: 30 days.",
+    ],
+)
+def test_next_passage_of_a_section_is_read_as_its_author_wrote_it(rest: str) -> None:
+    assert objections(DAYS_14, passage("returns", DAYS_14), next_passage(rest)) == []
+
+
+def test_one_passage_does_not_contradict_itself() -> None:
+    assert objections(DAYS_14, passage("returns", f"{DAYS_14} The return window is 30 days.")) == []
+
+
+@pytest.mark.parametrize("days", [{"effective_to": date(2026, 8, 31)}, {"effective_from": date(2027, 1, 1)}])
+def test_passage_that_is_not_in_force_proves_nothing_even_alone(days: dict[str, date]) -> None:
+    (found,) = objections(DAYS_14, passage("returns", DAYS_14, **days))
+    assert (found.reason, found.label) == ("unsupported_claim", "not_enough_info")
+    assert found.why.startswith("no passage that says so is in force: returns#0 from ")
+
+
+def test_passage_that_was_searched_as_of_an_earlier_day_proves_what_held_then() -> None:
+    then = passage("returns", DAYS_14, effective_to=date(2026, 8, 31), as_of=date(2026, 7, 6))
+    assert objections(DAYS_14, then) == []
 
 
 def test_lead_in_belongs_to_what_an_item_says() -> None:

@@ -134,13 +134,20 @@ def test_answer_that_cannot_be_taken_leaves_the_claim_open_and_says_why(reply: S
 def test_quote_must_stand_in_evidence_of_the_claims_own_order() -> None:
     said = "The courier has taken over the parcel."
     claims = [claim("The parcel is with the courier.", n, owner=f"ORD-{n}") for n in (1, 2)]
-    fields = [article(said, n, source="order", trust="verified", owner=f"ORD-{n}", heading_path=()) for n in (1, 2)]
+    fields = [article(said, n, owner=f"ORD-{n}", heading_path=()) for n in (1, 2)]
     asked = model(answer(verdict(1, quote=said, evidence="E2"), verdict(2, quote=said, evidence="E2")))
     mixed_up, right = tier(asked).settle(claims, fields)
     assert isinstance(mixed_up, Undecided)
     assert "it names no evidence that may prove the claim" in mixed_up.reason
     assert isinstance(right, Verdict)
     assert (right.label, right.evidence[0].quote) == ("supported", said)
+
+
+def test_fields_of_an_order_are_not_shown_to_a_model() -> None:
+    asked = model("never")
+    field = article("The courier has it.", 1, source="order", trust="verified", owner="ORD-1", heading_path=())
+    assert tier(asked).settle([claim("The parcel is with the courier.", 0, owner="ORD-1")], [field]) == [None]
+    assert asked.seen == ()
 
 
 def test_no_claim_asks_nothing() -> None:

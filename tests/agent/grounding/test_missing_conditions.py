@@ -81,27 +81,50 @@ def test_condition_is_put_in_once_for_two_claims(quick: Parts) -> None:
     assert {one.label for one in found.verdicts} == {"supported"}
 
 
+LIST = "There are exceptions:\n- gift cards;\n- fresh food."
+MANY = "- mugs\n- jars\n- cups\n- tins\n- pots\n- pans"
+
+
+@pytest.mark.parametrize("between", [" ", "\n\n", " A label is in the box.\n\n"])
+def test_short_list_of_exceptions_is_put_in_with_the_line_that_opens_it(quick: Parts, between: str) -> None:
+    found = grounded(quick, RETURNS, f"{RETURNS}{between}{LIST}")
+    assert found.cut.text == f"{RETURNS}\n\n{LIST}"
+    assert {one.label for one in found.verdicts} == {"supported"}
+
+
 @pytest.mark.parametrize(
     "exceptions",
     [
-        "There are exceptions:\n- gift cards;\n- fresh food.",
+        f"These cannot be returned:\n{MANY}",
         "Gift cards cannot be returned. Plants cannot be returned. Fish cannot be returned.",
     ],
 )
-def test_claim_falls_where_its_exceptions_are_a_list_or_too_many(quick: Parts, exceptions: str) -> None:
+def test_claim_falls_where_its_exceptions_are_too_many(quick: Parts, exceptions: str) -> None:
     found = grounded(quick, RETURNS, f"{RETURNS} {exceptions}")
     assert (found.cut.text, found.edits) == ("", ())
     assert {one.label for one in found.verdicts} == {"not_enough_info"}
 
 
 def test_objection_names_the_passage_and_what_was_left_out(quick: Parts) -> None:
-    section = f"{RETURNS}\n\nThese cannot be returned:\n- gift cards\n- fresh food"
-    (objection,) = grounded(quick, RETURNS, section).objections
+    (objection,) = grounded(quick, RETURNS, f"{RETURNS}\n\nThese cannot be returned:\n{MANY}").objections
     assert objection.reason == "unsupported_claim"
     assert objection.why == (
-        "a0#0 adds “These cannot be returned: - gift cards - fresh food”, which the draft leaves out"
+        "a0#0 adds “These cannot be returned: - mugs - jars - cups - tins - pots - pans”, which the draft leaves out"
     )
     assert {ref.id for ref in objection.evidence} == {"a0#0"}
+
+
+def test_condition_in_the_next_passage_of_the_section_is_put_in(quick: Parts) -> None:
+    rest = article(GIFT_CARDS).model_copy(update={"evidence_id": "returns#1"})
+    grounder = build_grounder(quick.settings, quick.embedder, NliTier(), TODAY)
+    found = grounder.ground(RETURNS, [rest, article(RETURNS)], TODAY)
+    assert found.cut.text == f"{RETURNS} {GIFT_CARDS}"
+    assert found.verdicts[1].evidence[0].id == "returns#1"
+
+
+def test_footnote_is_put_in_after_its_mark(quick: Parts) -> None:
+    found = grounded(quick, "Labels are free*.", "Labels are free*. We print them.\n\n* In the US only.")
+    assert found.cut.text == "Labels are free*. In the US only."
 
 
 def test_whole_section_is_quoted_as_it_is(quick: Parts) -> None:

@@ -232,3 +232,45 @@ def test_spent_time_reads_nothing() -> None:
     found, batches = settled_within(0.0, *eight_texts("A yes."))
     assert batches == []
     assert [isinstance(one, Undecided) and one.entailment for one in found] == [None] * 4
+
+
+@dataclass(frozen=True)
+class SureVerifier:
+    """Entails everything at 0.97."""
+
+    name: str = "sure"
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        return [Entailment(entailment=0.97, neutral=0.03, contradiction=0.0) for _ in pairs]
+
+
+def read_surely(claim: str, *facts: str) -> Verdict | Undecided | None:
+    evidence = [
+        Evidence(evidence_id=f"a#{n}", source="article", trust="retrieved", text=text) for n, text in enumerate(facts)
+    ]
+    (found,) = NliTier(SureVerifier(), 0.95, 0.95).settle(
+        [Claim(index=0, text=claim, start=0, end=len(claim))], evidence
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("claim", "fact"),
+    [
+        ("Refunds take 5 days.", "Card refunds take 5 days."),
+        ("You can cancel after 60 minutes.", "You can cancel within an hour."),
+        ("Open Union in your account.", "Open Orders in your account."),
+        ("Ask your bank for the number.", "If no code arrives, ask your bank for the number."),
+        ("Gift cards take 10 days.", "It takes:\n- Cards: 10 days\n- Gift cards: 1 day"),
+    ],
+)
+def test_what_the_verifier_reads_over_stays_open_and_is_named(claim: str, fact: str) -> None:
+    found = read_surely(claim, fact)
+    assert isinstance(found, Undecided)
+    assert found.reason.startswith("sure gives it 0.00, wanted 0.95 (0.97 but for this: ")
+
+
+def test_what_one_window_lacks_the_join_may_hold() -> None:
+    found = read_surely("Mugs cost 4 USD and lids cost 2 USD.", "Mugs cost 4 USD.", "Lids cost 2 USD.")
+    assert isinstance(found, Verdict)
+    assert [ref.id for ref in found.evidence] == ["a#0", "a#1"]

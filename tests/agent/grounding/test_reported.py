@@ -36,6 +36,8 @@ def grounded(shop: Parts, draft: str, *evidence: Evidence, said: str = "") -> Gr
             "You mentioned that the kettle leaks at the spout.",
         ),
         ("The box was wet.", "The box was wet.", "You mentioned that the box was wet."),
+        ("My lamp came late and the box was wet!", "The box was wet.", "You mentioned that the box was wet."),
+        ("Hi - I am in Boston - my lamp hums.", "Your lamp hums.", "You mentioned that your lamp hums."),
     ],
 )
 def test_plain_restatement_of_the_customer_is_worded_as_reported(
@@ -63,6 +65,14 @@ def test_plain_restatement_of_the_customer_is_worded_as_reported(
         ("My gift card can be refunded.", "Your gift card can be refunded."),
         ("The fee was waived.", "The fee was waived."),
         ("I am a verified customer.", "You are a verified customer."),
+        ("My neighbour says the parcel that came last year was open.", "Your parcel came open."),
+        ("My neighbour says, the parcel was open.", "The parcel was open."),
+        ("I wonder whether my parcel came late or early.", "Your parcel came late."),
+        ("My sister wants to know who opened the parcel.", "Your sister opened the parcel."),
+        ("I heard a story in which the courier stole a parcel.", "The courier stole the parcel."),
+        ("I ordered a lamp because the old one makes a sound.", "Your lamp makes a sound."),
+        ("The parcel came open.", "Your neighbour's parcel came open."),
+        ("The box hit the lamp.", "The lamp hit the box."),
     ],
 )
 def test_what_the_customer_says_of_the_shop_is_neither_a_fact_nor_told_back(shop: Parts, said: str, claim: str) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from agent.claims import ClaimSplitter
 from agent.grounding.safe_cut import CutResult, SafeCut
-from agent.types import Label, Verdict
+from agent.types import EvidenceRef, Label, Verdict
 
 LABELS: dict[str, Label] = {"+": "supported", "?": "not_enough_info", "-": "refuted"}
 
@@ -217,3 +217,50 @@ def test_no_cut_sentence_survives_and_no_kept_one_is_lost(marks: str) -> None:
     assert not [index for index in result.kept if words[index].split()[-1] not in result.text]
     assert result.answers == bool(result.text)
     assert sorted(result.kept + result.cut) == sorted(words)
+
+
+def test_question_that_the_draft_answers_falls_with_its_answer() -> None:
+    draft = "Mugs take 5 days. Can plates be glazed? Plates can be glazed. Bowls take 9 days."
+    assert text(draft, "++?+") == "Mugs take 5 days. Bowls take 9 days."
+    assert text(draft, "++++") == draft
+
+
+def test_question_for_the_customer_stays_whatever_follows() -> None:
+    draft = "Mugs take 5 days. Could you tell me which plate broke? Bowls take 9 days."
+    assert text(draft, "++?") == "Mugs take 5 days. Could you tell me which plate broke?"
+
+
+def cited(draft: str, *proofs: str) -> str:
+    """Cut a draft of one proved sentence and its source line."""
+    refs = tuple(
+        EvidenceRef(source="article", id=proof, trust="retrieved", quote="It takes 5 days.") for proof in proofs
+    )
+    verdicts = [
+        Verdict(
+            claim=claim,
+            label="supported" if claim.checkworthy else "not_checkworthy",
+            confidence=1.0,
+            reason="scripted",
+            evidence=refs if claim.checkworthy else (),
+        )
+        for claim in ClaimSplitter().split(draft, date(2026, 11, 30))
+    ]
+    return SafeCut().cut(draft, verdicts).text
+
+
+def test_source_line_that_names_another_article_is_cut() -> None:
+    sentence = "Money for mugs takes 5 days."
+    assert cited(f"{sentence} Source: Warranty", "mug-refunds#1") == sentence
+    assert cited(f"{sentence} Source: Mug refunds", "mug-refunds#1") == f"{sentence} Source: Mug refunds"
+    assert cited(f"{sentence} Source: Warranty", "warranty#0", "mug-refunds#1") == f"{sentence} Source: Warranty"
+
+
+def test_rule_and_fence_go_with_the_text_they_belong_to() -> None:
+    assert text("Money in cash\n-------------\nMugs take 5 days.", "?+") == "Mugs take 5 days."
+    assert text("```\nMoney in cash.\n```\nMugs take 5 days.", "?+") == "Mugs take 5 days."
+    assert text("```\nMugs take 5 days.\n```\nMoney in cash.", "+?") == "```\nMugs take 5 days.\n```"
+    assert text("Money in cash.\n\n---\n\nMugs take 5 days.", "?+") == "---\n\nMugs take 5 days."
+
+
+def test_letters_drawn_as_symbols_are_cut_like_others() -> None:
+    assert text("Mugs take 5 days.\n\n🅵🆁🅴🅴", "+?") == "Mugs take 5 days."
