@@ -11,6 +11,7 @@ from agent.grounding.core_answer import core_is_kept
 from agent.grounding.cut_outline import Outline
 from agent.grounding.mending import Part, mend
 from agent.grounding.recomposing import recomposed
+from agent.grounding.vocabulary import content_words
 from agent.types import Verdict
 from knowledge.types import Value
 
@@ -49,7 +50,7 @@ class SafeCut:
         indexes = [verdict.claim.index for verdict in outline.verdicts]
         left = {index for index, keep in zip(indexes, kept, strict=True) if keep}
         answers = _has_support(outline, kept) and (not question or core_is_kept(question, outline.verdicts, left))
-        asks_back = all(kept) and draft.rstrip().endswith("?")
+        asks_back = all(kept) and draft.rstrip().endswith("?") and not _repeats(draft, question)
         left = left if answers or asks_back else set()
         return CutResult(
             text=mend(draft, _parts(outline, kept)) if answers or asks_back else "",
@@ -97,6 +98,11 @@ _RULES: tuple[Rule, ...] = (
     cut_marks.with_what_it_points_to,
     _unless_it_reads,
 )
+
+
+def _repeats(draft: str, question: str) -> bool:
+    """Whether a draft only asks what the customer asked."""
+    return content_words(draft) <= content_words(question)
 
 
 def _has_support(outline: Outline, kept: Sequence[bool]) -> bool:

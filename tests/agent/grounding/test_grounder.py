@@ -48,3 +48,10 @@ def test_reply_whose_answer_is_cut_is_not_sent(shop: Parts) -> None:
     assert ground(shop, draft, FACT, gift).cut.text == gift
     asked = ground(shop, draft, FACT, gift, question="How long does a card refund take?")
     assert (asked.cut.text, asked.cut.answers) == ("", False)
+
+
+def test_draft_that_asks_back_is_sent_and_one_that_repeats_the_question_is_not(shop: Parts) -> None:
+    asked = "When is my refund issued?"
+    back = "Which order do you mean?"
+    assert ground(shop, back, FACT, question=asked).cut.text == back
+    assert ground(shop, "When is your refund issued?", FACT, question=asked).cut.text == ""
