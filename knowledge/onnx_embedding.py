@@ -16,6 +16,10 @@ from knowledge.models.onnx_graph import Graph, graph_of
 from knowledge.models.registry import LocatedModel
 
 
+AT_ONCE = 128
+"""Texts whose tokens' rows are held at the same time, some 50 MB where all fill the window."""
+
+
 @dataclass(frozen=True)
 class OnnxEmbedder:
     """A bi-encoder whose vector of a text is the mean of its tokens' rows, at unit length."""
@@ -42,7 +46,7 @@ class OnnxEmbedder:
     @cached_property
     def dimension(self) -> int:
         """Numbers per vector."""
-        return int(self._encoder.rows(self._ids("")).shape[1])
+        return int(self._encoder.rows([self._ids("")])[0].shape[1])
 
     @property
     def window(self) -> int:
@@ -69,12 +73,15 @@ class OnnxEmbedder:
 
     def embed_tokens(self, texts: Sequence[str]) -> list[Vectors]:
         """One array per text, a row of unit length per token, [CLS] and [SEP] left out."""
-        return [unit_rows(self._encoder.rows(self._ids(text))[1:-1]) for text in texts]
+        return [unit_rows(rows[1:-1]) for rows in self._encoder.rows([self._ids(text) for text in texts])]
 
     def _embed(self, texts: Sequence[str], prompt: str) -> Vectors:
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
-        means = [self._encoder.rows(self._ids(prompt + text)).mean(axis=0) for text in texts]
+        means: list[Vectors] = []
+        for begin in range(0, len(texts), AT_ONCE):
+            ids = [self._ids(prompt + text) for text in texts[begin : begin + AT_ONCE]]
+            means += [rows.mean(axis=0) for rows in self._encoder.rows(ids)]
         return unit_rows(np.stack(means))
 
     def _ids(self, text: str) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,8 +14,12 @@ from numpy.typing import NDArray
 from knowledge.models.entry import LocatedModel, loading
 from knowledge.models.manifest import TOKENIZER
 from knowledge.models.onnx_graph import Graph, read_weights, weight
+from knowledge.models.onnx_runtime import Pair, batches, padded
 
 Rows = NDArray[np.float32]
+
+BATCH_TOKENS = 256
+"""Tokens of one run, padding included: short texts share the reading of the weights, larger runs win nothing."""
 
 
 @dataclass(frozen=True)
@@ -55,16 +60,18 @@ class OnnxEncoder:
                 self.graph.path.read_bytes(), options, providers=["CPUExecutionProvider"]
             )
 
-    def rows(self, ids: list[int]) -> Rows:
-        """The last layer's row for each token, shape (len(ids), width).
+    def rows(self, texts: Sequence[list[int]]) -> list[Rows]:
+        """The last layer's row for each token of each text, each of shape (tokens, width), in the order given.
 
-        One text a call: nothing is padded, and no row depends on the texts beside it.
+        Texts of like length run together; what is padded is masked, so no row depends on the texts beside it.
         """
-        tokens = np.array([ids], dtype=np.int64)
-        given = {
-            "input_ids": tokens,
-            "attention_mask": np.ones_like(tokens),
-            "token_type_ids": np.zeros_like(tokens),
-        }
+        found: dict[int, Rows] = {}
+        for batch in batches([len(ids) for ids in texts], BATCH_TOKENS):
+            for place, rows in zip(batch, self._run([texts[place] for place in batch]), strict=True):
+                found[place] = rows
+        return [found[place] for place in range(len(texts))]
+
+    def _run(self, texts: Sequence[list[int]]) -> list[Rows]:
+        given = padded([Pair(ids, len(ids)) for ids in texts], pad=0)
         (found,) = self._session.run(None, given)
-        return np.asarray(found[0], dtype=np.float32)
+        return [np.asarray(rows[: len(ids)], dtype=np.float32) for rows, ids in zip(found, texts, strict=True)]
