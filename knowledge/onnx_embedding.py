@@ -15,7 +15,6 @@ from knowledge.models.onnx_encoder import OnnxEncoder
 from knowledge.models.onnx_graph import Graph, graph_of
 from knowledge.models.registry import LocatedModel
 
-
 AT_ONCE = 128
 """Texts whose tokens' rows are held at the same time, some 50 MB where all fill the window."""
 

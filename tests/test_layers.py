@@ -26,7 +26,7 @@ ONE_FILE = {
     "Stemmer": {"knowledge/tokenising.py"},
     "sentence_transformers": {"knowledge/embedding.py", "knowledge/cross_encoder.py", "knowledge/sparse_encoding.py"},
     "huggingface_hub": {"knowledge/models/hub.py"},
-    "tokenizers": {"knowledge/models/onnx_runtime.py", "knowledge/models/onnx_encoder.py"},
+    "tokenizers": {"knowledge/models/onnx_runtime.py"},
     "onnxruntime": {
         "knowledge/models/onnx_runtime.py",
         "knowledge/models/onnx_encoder.py",

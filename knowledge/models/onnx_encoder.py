@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.models.entry import LocatedModel, loading
-from knowledge.models.manifest import TOKENIZER
 from knowledge.models.onnx_graph import Graph, read_weights, weight
-from knowledge.models.onnx_runtime import Pair, batches, padded
+from knowledge.models.onnx_runtime import Pair, batches, padded, read_tokenizer
 
 Rows = NDArray[np.float32]
 
@@ -34,14 +33,7 @@ class OnnxEncoder:
     @cached_property
     def tokenizer(self) -> Any:
         """The model's own, which neither cuts nor pads."""
-        from tokenizers import Tokenizer
-
-        path = self.model.folder / TOKENIZER
-        with loading(path, "tokenizers"):
-            tokenizer = Tokenizer.from_file(str(path))
-        tokenizer.no_truncation()  # the file may hold another model's limits
-        tokenizer.no_padding()
-        return tokenizer
+        return read_tokenizer(self.model.folder)
 
     @cached_property
     def _session(self) -> Any:

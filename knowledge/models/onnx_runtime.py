@@ -1,4 +1,4 @@
-"""Classifiers of text pairs in ONNX, on the CPU. The only file that imports onnxruntime and tokenizers.
+"""Classifiers of text pairs in ONNX, on the CPU. The only file that imports tokenizers.
 
 A pair is read as `[CLS] first [SEP] second [SEP]`. The tokenizer is the one that the folder holds, without
 transformers, so that the first pair is read a fraction of a second after the start.
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,6 +48,22 @@ class Specials(NamedTuple):
     pad: int
 
 
+def read_tokenizer(folder: Path) -> Any:
+    """The tokenizer of a model's folder, set to cut and to pad nothing.
+
+    Raises:
+        ModelError: the file is missing or damaged.
+    """
+    from tokenizers import Tokenizer
+
+    path = folder / TOKENIZER
+    with loading(path, "tokenizers"):
+        tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_truncation()  # the file may hold another model's limits
+    tokenizer.no_padding()
+    return tokenizer
+
+
 @dataclass(frozen=True)
 class OnnxClassifier:
     """A sequence classifier over pairs: session and tokenizer are loaded at first use."""
@@ -70,14 +87,7 @@ class OnnxClassifier:
 
     @cached_property
     def _tokenizer(self) -> Any:
-        from tokenizers import Tokenizer
-
-        path = self.model.folder / TOKENIZER
-        with loading(path, "tokenizers"):
-            tokenizer = Tokenizer.from_file(str(path))
-        tokenizer.no_truncation()  # the file may hold another model's limits
-        tokenizer.no_padding()
-        return tokenizer
+        return read_tokenizer(self.model.folder)
 
     @cached_property
     def _specials(self) -> Specials:
