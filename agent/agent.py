@@ -6,7 +6,7 @@ import hashlib
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from agent.errors import StoreError
 from agent.gathering import Turn
 from agent.graph import TurnGraph
+from agent.intake import Intake, PlainIntake
 from agent.results import failed_turn
 from agent.state import NewTurn
 from agent.types import Message, TurnResult
@@ -37,6 +38,7 @@ class Agent:
     record: Callable[[TurnResult], None]
     models: dict[str, str]
     today: Callable[[], date] = date.today
+    intake: Intake = field(default_factory=PlainIntake)
 
     def ask(
         self,
@@ -62,15 +64,17 @@ class Agent:
         Raises:
             StoreError: the conversation is busy, or the turn cannot be recorded.
         """
-        turn = Turn(customer_id=customer_id, today=self.today(), use_knowledge=use_knowledge)
         with self._lock(conversation_id):
-            self._settle_earlier(conversation_id, customer_id)
+            taken = self.intake.take(message, conversation_id, customer_id)
+            turn = Turn(customer_id=taken.customer_id, today=self.today(), use_knowledge=use_knowledge)
+            self._settle_earlier(conversation_id, taken.customer_id)
             new: NewTurn = {
                 "turn_id": uuid.uuid4().hex[:12],
                 "conversation_id": conversation_id,
                 "asked_at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-                "message": message,
+                "message": taken.text,
                 "turn": turn.model_dump(mode="json"),
+                "intake": taken.model_dump(mode="json", exclude={"text"}),
             }
             return self._finish(new, self.graph.run(new), on_stage)
 

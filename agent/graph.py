@@ -178,8 +178,8 @@ class TurnGraph:
         state = self._graph.get_state(self._config(conversation_id))
         if not state.values:
             return None
-        keys = ("turn_id", "conversation_id", "asked_at", "message", "turn")
-        new: Any = {key: state.values[key] for key in keys}
+        keys = ("turn_id", "conversation_id", "asked_at", "message", "turn", "intake")
+        new: Any = {key: state.values.get(key, {}) for key in keys}
         return LastTurn(new, finished=not state.next)
 
     def run(self, new: NewTurn) -> Iterator[tuple[str, dict[str, Any] | None]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.asserted import assertions
-from agent.deciding import TurnSoFar
+from agent.decisions.so_far import TurnSoFar
 from agent.missing import asked_decision, missing
 from agent.nearest_evidence import nearest_line
 from agent.packet import Asserted, CutClaim, Fact, Packet, Quoted, quoted, referred

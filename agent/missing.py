@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.deciding import TurnSoFar
+from agent.decisions.so_far import TurnSoFar
 from agent.packet import CutClaim
 from agent.suggested_reply import answer_to
 from agent.types import Decided, HandoffReason
@@ -47,4 +47,4 @@ def asked_decision(so_far: TurnSoFar) -> str | None:
         request = so_far.certified.request
         return f"a refund of {request.amount} {request.currency} for order {request.order_id}"
     orders = so_far.gathered.orders if so_far.gathered else ()
-    return f"the change to order {orders[0]}" if so_far.route.wants_change and len(orders) == 1 else None
+    return f"the change to order {orders[0]}" if so_far.route.wants == "change" and len(orders) == 1 else None

@@ -9,13 +9,14 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from agent.build import Parts, build_stages, open_drafter
+from agent.build import Parts, build_stages
 from agent.drafting import Drafter
 from agent.errors import InputError
 from agent.fingerprints import made_with
 from agent.gathering import Turn
 from agent.graph import TurnGraph, open_checkpoints
 from agent.ledger import Ledger
+from agent.open_models import open_drafter
 from agent.results import failed_turn
 from agent.stages import Stages
 from agent.state import NewTurn
@@ -129,6 +130,7 @@ def _again(turn: TurnResult, today: date | None) -> NewTurn:
         "asked_at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "message": turn.question,
         "turn": asked.model_dump(mode="json"),
+        "intake": turn.intake,
     }
 
 

@@ -46,6 +46,7 @@ def turn_result(state: TurnState, models: dict[str, str], made_with: Mapping[str
         models=models,
         today=state["turn"].get("today"),
         use_knowledge=state["turn"].get("use_knowledge", True),
+        intake=state.get("intake") or {},
         history=tuple(Message.model_validate(line) for line in state.get("history") or ()),
         made_with=dict(made_with),
         grounding=_grounding(state["grounded"]),
@@ -69,6 +70,7 @@ def failed_turn(new: NewTurn, error: Exception, models: dict[str, str]) -> TurnR
         models=models,
         today=new["turn"].get("today"),
         use_knowledge=new["turn"].get("use_knowledge", True),
+        intake=new.get("intake") or {},
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.actions.wishes import Wish, wish_of
 from agent.small_talk import small_talk
 from agent.types import HandoffReason, Message
 from knowledge.order_ids import find_order_ids
@@ -28,12 +29,6 @@ PERSON = re.compile(
     rf"|^\W*(an? )?{WHO}( please)?\W*$",
     re.IGNORECASE,
 )
-REFUND = re.compile(
-    r"\b(refund|reimburse) (me|my|it|this|order|the order|ord\b|#?w\d)|\b(refund) ord|\bmoney back (for|on) (my|this|order|ord)"
-    r"|\b(want|need|request|get|have|like|give me|issue|process)( to get| to have)? (a|my|the|an immediate) (full )?refund"
-    r"\b(?! (show|arrive|take|appear|status|policy))|\bgive me my money back|\bi want my money back",
-    re.IGNORECASE,
-)
 GENERAL = re.compile(
     r"\bhow (do|can|should|would|long|much) |\bwhat (is|are) (the|your)\b|\bwhat (if|happens)\b|\bdo you\b|\bis there\b"
     r"|\b(can|could|may|should) i\b|\bam i (able|allowed)\b|\bis it possible\b",
@@ -49,21 +44,9 @@ ORDER_WORDS = re.compile(
     r"|\bwhere'?s? (is |are )?(my|the)\b|\btracking number\b|\bdid i (buy|order|pay)\b|\bhave i (bought|ordered|paid)\b",
     re.IGNORECASE,
 )
-ASKS_AFTER = re.compile(
-    r"\b(did|have|has|was|were|when will|will) (you|it|i|they|my)\b[^.?!]{0,20}\brefund", re.IGNORECASE
-)
-"""Asks about a refund there was or will be, and for none."""
-NO_REFUND = re.compile(r"\b(not|don'?t|no|never|without|instead of)\b[^.?!,]{0,25}\b(refund|money back)", re.IGNORECASE)
 MINE = re.compile(r"\bmy\b", re.IGNORECASE)
 """What is the customer's may be an item of an order; whether it is, only their orders can tell."""
 LISTS = re.compile(r"\b(all|list|which|what|any)( of)?( my)? (\w+ )?orders\b|\bmy orders\b", re.IGNORECASE)
-CHANGE = re.compile(
-    r"^(please |can you |could you |i(?: want|'d like| would like| need) (?:you )?to |i wish to )*"
-    r"(cancel|change|update(?! on| about)|correct|resend|exchange|replace|modify)\b.{0,60}"
-    r"\b(order|ord\b|#w|address|delivery|shipment|parcel|it|item|size|colou?r)",
-    re.IGNORECASE,
-)
-"""A wish to have an order changed; only a recorded action or a person may say that it was."""
 BARE = re.compile(r"[\s,.#:;!?-]*(it'?s|the|my|order|number|no|id|for|and|or|one|please|is)?", re.IGNORECASE)
 ORDER_NUMBER = re.compile(r"#?\b(ord(er)?[\s#:._-]{0,3}|w-?)?\d{3,12}\b", re.IGNORECASE)
 CONNECTED = re.compile(r"(and|but|or|so|then|also|what about|how about)\b", re.IGNORECASE)
@@ -94,10 +77,14 @@ class Route(Value):
     """The message cannot be answered without knowing which order it speaks of."""
     lists_orders: bool = False
     """The message asks about the customer's orders as a whole."""
-    wants_refund: bool = False
-    """The message asks for a refund to be made, not how refunds work."""
-    wants_change: bool = False
-    """The message asks for an order to be cancelled or changed."""
+    wants: Wish | None = None
+    """What the message asks to be done; None also where it asks how things are done."""
+    language: str | None = None
+    """Language of the message as a BCP 47 tag; None where it is too short or too mixed to tell."""
+    intent: str | None = None
+    """What the classifier takes the message for; None where it is not sure."""
+    confidence: float | None = None
+    """Calibrated probability of that, 0 to 1."""
     handoff: HandoffReason | None = None
     notice: str | None = None
     """The fixed words of a topic that always goes to a person."""
@@ -129,11 +116,8 @@ class Router:
         general = bool(GENERAL.search(message)) and not orders
         # A bare order number answers the question which order was meant: the wish is in the line before.
         asked = f"{before} {message}" if _is_bare(message, named) else message
-        wants_refund = bool(REFUND.search(asked)) and not (
-            general or NO_REFUND.search(asked) or ASKS_AFTER.search(asked)
-        )
-        wants_change = bool(CHANGE.search(asked)) and not general
-        about_orders = bool(orders) or bool(ORDER_WORDS.search(message)) or wants_refund or wants_change
+        wants = None if general else wish_of(asked)
+        about_orders = bool(orders) or bool(ORDER_WORDS.search(message)) or wants is not None
         return Route(
             kind="question",
             search_query=f"{before} {message}".strip(),
@@ -143,8 +127,7 @@ class Router:
             about_one_order=about_orders and not general,
             lists_orders=not orders and bool(LISTS.search(message)),
             needs_knowledge=True,
-            wants_refund=wants_refund,
-            wants_change=wants_change,
+            wants=wants,
         )
 
 

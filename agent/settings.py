@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from agent.errors import SettingsError
+from agent.setting_section import Section
 from knowledge.errors import InputError
 from knowledge.filters import parse_conditions
 from knowledge.settings import KnowledgeSettings
@@ -18,12 +19,6 @@ from knowledge.settings import KnowledgeSettings
 PREFIX = "SUPPORT_"
 ENTRY_VARIABLES = frozenset({"SUPPORT_SETTINGS"})
 """Variables that the command line reads itself."""
-
-
-class Section(BaseModel):
-    """Base of a settings section."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class DraftingSettings(Section):

@@ -12,9 +12,10 @@ from datetime import date
 
 from pydantic import TypeAdapter
 
-from agent.actions import Certified, RefundDesk
+from agent.actions.refund_desk import Certified, RefundDesk
 from agent.assembling import Assembler
-from agent.deciding import Decider, TurnSoFar, needs_no_draft
+from agent.deciding import Decider, needs_no_draft
+from agent.decisions.so_far import TurnSoFar
 from agent.drafting import Drafter
 from agent.gathering import Gathered, Gatherer, Turn
 from agent.grounding.grounder import Grounded, Grounder
@@ -151,7 +152,7 @@ def ends_early(state: TurnState) -> bool:
 def wants_action(state: TurnState) -> bool:
     """Whether the turn asks for a refund of one order that was found."""
     orders = Gathered.model_validate(state["gathered"]).orders
-    return Route.model_validate(state["routed"]).wants_refund and len(orders) == 1
+    return Route.model_validate(state["routed"]).wants == "refund" and len(orders) == 1
 
 
 def so_far(state: TurnState) -> TurnSoFar:

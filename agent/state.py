@@ -1,4 +1,4 @@
-"""The state of a conversation in LangGraph: plain JSON only, fresh for every turn but for the history."""
+"""The state of a conversation in LangGraph: plain JSON only, fresh for every turn but for what outlives it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,12 @@ class TurnState(TypedDict):
     message: str
     turn: JsonObject
     """Who asks and what they may see: `gathering.Turn`."""
+    intake: JsonObject
+    """What was done to the message before the turn began: `intake.Taken`, without its text."""
     history: list[JsonObject]
-    """Lines of the conversation before this turn; the only field that outlives a turn."""
+    """Lines of the conversation before this turn; outlives a turn."""
+    pending: JsonObject | None
+    """An action that was proposed and waits for the customer's yes: outlives a turn."""
     received: JsonObject | None
     routed: JsonObject | None
     gathered: JsonObject | None
@@ -40,10 +44,11 @@ class NewTurn(TypedDict):
     asked_at: str
     message: str
     turn: JsonObject
+    intake: JsonObject
 
 
 def fresh(new: NewTurn) -> dict[str, Any]:
-    """The input of a turn: every field of the turn before emptied, the history left as it is."""
+    """The input of a turn: every field of the turn before emptied, what outlives a turn left as it is."""
     emptied = dict.fromkeys(
         (
             "received",

@@ -18,6 +18,7 @@ ROUTED = {
     "wants_refund": "wants a refund",
     "wants_change": "wants a change",
 }
+"""The last two are of turns stored by older versions."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +159,7 @@ def _routed(turn: TurnResult) -> str:
     route = turn.route
     said = [str(route["kind"]).replace("_", " ")] if route.get("kind") else []
     said += [words for name, words in ROUTED.items() if route.get(name)]
+    said += [f"wants: {route['wants']}"] if route.get("wants") else []
     said += [f"order {order}" for order in route.get("order_ids", ())]
     return ", ".join(said)
 

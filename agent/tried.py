@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from agent.deciding import TurnSoFar
+from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Gathered
 from agent.grounding.grounder import Grounded
 

@@ -136,6 +136,10 @@ class Draft(Value):
     """Why there is no draft; None where there is one."""
     usage: dict[str, int] = {}
     """Tokens in and out, as the provider counted them."""
+    prompt: tuple[tuple[str, str], ...] = ()
+    """What the model was shown, as pairs of role and text; empty where no model was asked."""
+    fell_back: str | None = None
+    """Why another drafter than the one that is set wrote this; None where that one did."""
 
 
 class Handoff(Value):
@@ -218,6 +222,12 @@ class DraftRequest(Value):
     fields: tuple[Evidence, ...] = ()
     """Single fields of the orders that are shown, for a drafter that quotes them."""
     history: tuple[Message, ...] = ()
+    summary: str = ""
+    """What the lines before `history` said, in short; empty where there are none."""
+    skills: tuple[str, ...] = ()
+    """Instructions of the shop for this kind of turn, most relevant first; trusted as the policy is."""
+    language: str | None = None
+    """Language of the conversation, as a BCP 47 tag; None where it is not known."""
     today: str
     """ISO date of the turn."""
 
@@ -271,5 +281,7 @@ class TurnResult(Value):
     """Whether the help articles might be used."""
     history: tuple[Message, ...] = ()
     """Lines of the conversation that the turn saw, oldest first."""
+    intake: dict[str, Any] = {}
+    """What was done to the message before the turn began: see `intake.Taken`, without its text."""
     made_with: dict[str, str] = {}
     """What the turn ran on besides its models: `index`, the state's name, and `settings`, their fingerprint."""

@@ -135,7 +135,7 @@ def ingest(home: Path, embedder: Embedder, repeats: int) -> Iterator[Comparison]
 
 def searching(home: Path, embedder: Embedder, repeats: int) -> Comparison:
     """A search with reranking, on the last synced index, against the forward passes inside it."""
-    from agent.build import open_reranker
+    from agent.open_models import open_reranker
     from agent.settings import Settings
     from knowledge.filters import Filter
     from knowledge.search import KnowledgeBase

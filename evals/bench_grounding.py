@@ -108,7 +108,8 @@ def measure(home: Path, repeats: int) -> list[ReplyFigures]:
     Raises:
         KnowledgeError: a model is missing, or the sample shop cannot be indexed.
     """
-    from agent.build import open_nli, open_parts
+    from agent.build import open_parts
+    from agent.open_models import open_nli
     from agent.settings import Settings
     from knowledge.errors import ModelError
     from knowledge.sample import articles_folder

@@ -18,7 +18,7 @@ TURNS = 4
 
 def judges(embedder: Embedder, repeats: int) -> Iterator[Comparison | str]:
     """The shipped judges (int8, onnxruntime) against an encoder of the same shape (float32, torch) on the same texts."""
-    from agent.build import open_nli, open_reranker
+    from agent.open_models import open_nli, open_reranker
     from agent.settings import Settings
 
     passages = _passages(20)

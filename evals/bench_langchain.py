@@ -77,7 +77,7 @@ def measure(dataset: RetrievalSet, cache: Path, rerank: bool, same_tokens: bool)
     Raises:
         KnowledgeError: a model is missing, or the index cannot be built or opened.
     """
-    from agent.build import open_embedder, open_reranker
+    from agent.open_models import open_embedder, open_reranker
     from agent.settings import Settings
     from evals.bench_langchain_stack import ensemble
     from evals.corpus_index import CorpusIndexer

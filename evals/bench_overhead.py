@@ -92,7 +92,7 @@ def measure_set(dataset: RetrievalSet, cache: Path) -> OverheadFigures:
     Raises:
         KnowledgeError: a model is missing, or the index cannot be built or opened.
     """
-    from agent.build import open_embedder, open_reranker
+    from agent.open_models import open_embedder, open_reranker
     from agent.settings import Settings
     from evals.corpus_index import CorpusIndexer
     from evals.show import bars

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from agent.build import build_grounder, open_embedder, open_nli
+from agent.build import build_grounder
+from agent.open_models import open_embedder, open_nli
 from agent.settings import Settings
 from evals.seeded import SeededRun, SeededSuite
 from evals.seeded_shop import read_shop

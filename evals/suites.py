@@ -11,17 +11,9 @@ from datetime import date
 from pathlib import Path
 
 from agent.agent import Agent
-from agent.build import (
-    build_cascade,
-    open_agent,
-    open_embedder,
-    open_judge,
-    open_nli,
-    open_parts,
-    open_reranker,
-    open_rewriter,
-)
+from agent.build import build_cascade, open_agent, open_parts
 from agent.grounding.nli import NliTier
+from agent.open_models import open_embedder, open_judge, open_nli, open_reranker, open_rewriter
 from agent.routing import Router
 from agent.settings import Settings
 from agent.types import TurnResult

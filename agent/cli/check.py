@@ -13,11 +13,12 @@ from typing import Any, Self, TextIO
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
-from agent.build import build_cascade, build_grounder, open_embedder, open_judge, open_nli
+from agent.build import build_cascade, build_grounder
 from agent.cli.show import print_json
 from agent.errors import InputError
 from agent.grounding.checking import evidence_of, place_of, whole_claim
 from agent.grounding.library import Checked, Checker
+from agent.open_models import open_embedder, open_judge, open_nli
 from agent.settings import Settings
 from agent.types import Verdict
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from time import perf_counter
 from typing import Literal, TypeVar
 
-from agent.build import open_drafter, open_judge, open_rewriter
+from agent.open_models import open_drafter, open_judge, open_rewriter
 from agent.settings import GroundingSettings, Settings
 from knowledge.cross_encoder import open_reranker
 from knowledge.embedding import Embedder

@@ -63,7 +63,8 @@ def open_checker(settings: Settings | None = None) -> Checker:
     Raises:
         ModelError: a model that the settings name is not there, or a file of it is not the recorded one.
     """
-    from agent.build import build_grounder, open_embedder, open_judge, open_nli
+    from agent.build import build_grounder
+    from agent.open_models import open_embedder, open_judge, open_nli
     from agent.settings import Settings
     from knowledge.caching import CachingEmbedder
 

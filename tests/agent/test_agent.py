@@ -10,7 +10,8 @@ from uuid import uuid4
 import pytest
 
 from agent.build import Parts
-from agent.deciding import EMPTY, GREETING, NO_SUCH_ORDER
+from agent.decisions.openings import EMPTY, GREETING
+from agent.decisions.orders import NO_SUCH_ORDER
 from agent.drafting import Drafter
 from agent.handoff import NOTICES
 from agent.types import TurnResult

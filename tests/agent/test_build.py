@@ -7,23 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from agent.build import (
-    Parts,
-    build_cascade,
-    build_grounder,
-    build_stages,
-    is_empty,
-    open_drafter,
-    open_judge,
-    open_nli,
-    open_parts,
-    open_reranker,
-    open_rewriter,
-)
+from agent.build import Parts, build_cascade, build_grounder, build_stages, is_empty, open_parts
 from agent.errors import InputError, SettingsError
 from agent.grounding.judge import JudgeTier
 from agent.grounding.nli import NliTier
 from agent.model_rewriting import ModelRewriter
+from agent.open_models import open_drafter, open_judge, open_nli, open_reranker, open_rewriter
 from agent.rewriting import ConversationRewriter
 from agent.settings import GroundingSettings, RewritingSettings, Settings
 from agent.types import Claim, Evidence

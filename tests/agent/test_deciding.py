@@ -6,25 +6,18 @@ from typing import Any
 
 import pytest
 
-from agent.actions import Certified
-from agent.deciding import (
-    EMPTY,
-    GREETING,
-    NO_ORDERS,
-    NO_SUCH_ORDER,
-    THANKS,
-    WHICH_ORDER,
-    Decider,
-    TurnSoFar,
-    needs_no_draft,
-)
+from agent.actions.refund_desk import Certified
+from agent.deciding import Decider, needs_no_draft
+from agent.decisions.openings import EMPTY, GREETING, THANKS
+from agent.decisions.orders import NO_ORDERS, NO_SUCH_ORDER, WHICH_ORDER
+from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Gathered, Turn
 from agent.grounding.grounder import Grounded, Objection
 from agent.grounding.safe_cut import CutResult
 from agent.routing import Route
 from agent.types import Claim, Decided, Draft, HandoffReason, Verdict
+from tests.agent.actions.test_refund_desk import for_owner
 from tests.agent.shop import TODAY
-from tests.agent.test_actions import for_owner
 
 QUESTION = Route(kind="question", search_query="x", needs_knowledge=True)
 ABOUT_ORDER = QUESTION.model_copy(update={"needs_orders": True, "about_one_order": True})

@@ -7,7 +7,9 @@ from uuid import uuid4
 import pytest
 
 from agent.agent import Agent
-from agent.deciding import APPROVAL, CHANGE, NO_SUCH_ORDER, TOO_LONG
+from agent.decisions.actions import APPROVAL, CHANGE
+from agent.decisions.openings import TOO_LONG
+from agent.decisions.orders import NO_SUCH_ORDER
 from agent.types import TurnResult
 
 OWNER = "C-1001"

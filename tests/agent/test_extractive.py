@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.build import open_drafter
+from agent.open_models import open_drafter
 from agent.settings import DraftingSettings, Settings
 from agent.types import ContextItem, ContextPack, Draft, DraftRequest, Evidence
 from tests.agent.shop import TODAY, word_embedder

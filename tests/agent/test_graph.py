@@ -78,7 +78,14 @@ def graph(quick: Parts) -> Iterator[TurnGraph]:
 
 def new(message: str, turn_id: str = "t1") -> NewTurn:
     turn = {"customer_id": OWNER, "today": "2026-11-30", "use_knowledge": False}
-    return {"turn_id": turn_id, "conversation_id": "c", "asked_at": "2026-11-30", "message": message, "turn": turn}
+    return {
+        "turn_id": turn_id,
+        "conversation_id": "c",
+        "asked_at": "2026-11-30",
+        "message": message,
+        "turn": turn,
+        "intake": {},
+    }
 
 
 @pytest.mark.parametrize(

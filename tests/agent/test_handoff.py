@@ -8,8 +8,8 @@ from typing import get_args
 
 import pytest
 
-from agent.actions import Certified
-from agent.deciding import TurnSoFar
+from agent.actions.refund_desk import Certified
+from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Gathered, Turn
 from agent.grounding.grounder import Grounded
 from agent.grounding.safe_cut import CutResult

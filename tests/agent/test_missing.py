@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.deciding import TurnSoFar
+from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Gathered, Turn
 from agent.missing import asked_decision, missing
 from agent.packet import CutClaim
@@ -31,7 +31,7 @@ def test_sources_that_disagree_need_a_decision() -> None:
 
 
 def test_change_to_an_order_needs_somebody_who_makes_it() -> None:
-    route = Route(kind="question", wants_change=True)
+    route = Route(kind="question", wants="change")
     so_far = SO_FAR.model_copy(update={"route": route, "gathered": Gathered(orders=("ORD-1",))})
     assert asked_decision(so_far) == "the change to order ORD-1"
     assert asked_decision(SO_FAR) is None

@@ -1,4 +1,4 @@
-"""A turn starts with every field of the turn before emptied, and the history left alone."""
+"""A turn starts with every field of the turn before emptied, and what outlives a turn left alone."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ import json
 
 from agent.state import NewTurn, TurnState, fresh
 
-NEW: NewTurn = {"turn_id": "t2", "conversation_id": "c", "asked_at": "2026-11-30", "message": "Hi", "turn": {}}
+NEW: NewTurn = {
+    "turn_id": "t2",
+    "conversation_id": "c",
+    "asked_at": "2026-11-30",
+    "message": "Hi",
+    "turn": {},
+    "intake": {},
+}
 
 
-def test_fresh_turn_empties_every_field_but_the_history() -> None:
-    assert set(fresh(NEW)) == set(TurnState.__annotations__) - {"history"}
+def test_fresh_turn_empties_every_field_but_what_outlives_a_turn() -> None:
+    assert set(fresh(NEW)) == set(TurnState.__annotations__) - {"history", "pending"}
 
 
 def test_fresh_turn_holds_only_what_starts_it() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.deciding import TurnSoFar
+from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Gathered, Turn
 from agent.routing import Route
 from agent.tried import tried

@@ -8,9 +8,10 @@ from functools import cache
 
 import pytest
 
-from agent.build import Parts, build_grounder, open_nli
+from agent.build import Parts, build_grounder
 from agent.gathering import field_evidence, passage_evidence
 from agent.grounding.nli import NliTier
+from agent.open_models import open_nli
 from agent.settings import Settings
 from agent.types import Evidence
 from knowledge.order_fields import order_fields

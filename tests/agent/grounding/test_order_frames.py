@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from agent.build import Parts, build_grounder, open_nli
+from agent.build import Parts, build_grounder
 from agent.claims import ClaimSplitter
 from agent.gathering import field_evidence
 from agent.grounding.exact import ExactTier
+from agent.open_models import open_nli
 from agent.settings import Settings
 from agent.types import Evidence
 from knowledge.order_fields import order_fields

@@ -6,9 +6,10 @@ from datetime import date
 
 import pytest
 
-from agent.build import Parts, build_grounder, open_nli
+from agent.build import Parts, build_grounder
 from agent.claims import ClaimSplitter
 from agent.grounding.exact import ExactTier
+from agent.open_models import open_nli
 from agent.settings import Settings
 from agent.types import Evidence, Verdict
 from tests.agent.grounding.order_sentences import (

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from agent.actions import Certified, RefundDesk
+from agent.actions.refund_desk import Certified, RefundDesk
 from agent.gathering import Turn
 from knowledge.order_files import read_order_file
 from knowledge.order_types import Order
