@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from agent.errors import StoreError
 from agent.gathering import Turn
-from agent.graph import TurnGraph
+from agent.graph import LastTurn, TurnGraph
 from agent.intake import Intake, PlainIntake
+from agent.locking import holding
 from agent.results import failed_turn
 from agent.state import NewTurn
 from agent.types import Message, TurnResult
@@ -22,11 +20,23 @@ from agent.types import Message, TurnResult
 Stages = Iterator[tuple[str, dict[str, Any] | None]]
 """What a graph gives while it runs: the stage that ended, and at the end the record of the turn."""
 
+Clean = Callable[..., Any]
+"""Takes a record of plain JSON, and texts whose personal data it must not hold; all of its own where none are given."""
+
 OnStage = Callable[[str], None]
 """Told the name of each stage as it ends."""
 
-LOCK_SECONDS = 120
-"""How long a message waits for the turn before it in the same conversation."""
+
+def unchanged(record: Any, told: Sequence[str] | None = None) -> Any:
+    """The record as it is."""
+    return record
+
+
+def _lines_of_nobody(last: LastTurn | None) -> tuple[Message, ...]:
+    """The lines of a conversation in which no customer is known yet."""
+    if last is None or last.new["turn"]["customer_id"] is not None:
+        return ()
+    return tuple(Message.model_validate(line) for line in last.history)
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,8 @@ class Agent:
     models: dict[str, str]
     today: Callable[[], date] = date.today
     intake: Intake = field(default_factory=PlainIntake)
+    clean: Clean = unchanged
+    """Takes personal data out of what is kept."""
 
     def ask(
         self,
@@ -64,10 +76,12 @@ class Agent:
         Raises:
             StoreError: the conversation is busy, or the turn cannot be recorded.
         """
-        with self._lock(conversation_id):
-            taken = self.intake.take(message, conversation_id, customer_id)
+        with holding(self.locks, conversation_id):
+            last = self._finish_earlier(conversation_id)
+            taken = self.intake.take(message, conversation_id, customer_id, _lines_of_nobody(last))
+            if last is not None and last.new["turn"]["customer_id"] not in (None, taken.customer_id):
+                self.graph.forget(conversation_id)  # nothing of another customer's is kept
             turn = Turn(customer_id=taken.customer_id, today=self.today(), use_knowledge=use_knowledge)
-            self._settle_earlier(conversation_id, taken.customer_id)
             new: NewTurn = {
                 "turn_id": uuid.uuid4().hex[:12],
                 "conversation_id": conversation_id,
@@ -78,15 +92,16 @@ class Agent:
             }
             return self._finish(new, self.graph.run(new), on_stage)
 
-    def _settle_earlier(self, conversation_id: str, customer_id: str | None) -> None:
-        """Finish a turn that was cut short, so that its message is not lost; keep nothing of another customer's."""
+    def _finish_earlier(self, conversation_id: str) -> LastTurn | None:
+        """The turn before, finished where it was cut short, so that its message is not lost."""
         last = self.graph.last(conversation_id)
-        if last is None:
-            return
-        if not last.finished:
+        if last is None or (last.finished and not last.new["intake"].get("keeps")):
+            return last
+        if last.finished:
+            self.graph.settle(last.new, self.clean)
+        else:
             self._finish(last.new, self.graph.resume(conversation_id), lambda stage: None)
-        if last.new["turn"]["customer_id"] not in (None, customer_id):
-            self.graph.forget(conversation_id)
+        return self.graph.last(conversation_id)
 
     def _finish(self, new: NewTurn, stages: Stages, on_stage: OnStage) -> TurnResult:
         """Run the stages to their end; whatever fails becomes a handoff."""
@@ -97,40 +112,19 @@ class Agent:
                 finished = result or finished
         except Exception as error:  # noqa: BLE001  the one edge at which any failure becomes a handoff
             return self._failed(new, error)
+        if new["intake"].get("keeps"):
+            self.graph.settle(new, self.clean)
         return TurnResult.model_validate(finished)
 
     def _failed(self, new: NewTurn, error: Exception) -> TurnResult:
         result = failed_turn(new, error, self.models)
+        result = TurnResult.model_validate(self.clean(result.model_dump(mode="json"), (result.question, result.why)))
         # The record first: if the store is what failed, the caller must hear of it, for the message is not safe.
         self.record(result)
         said = (Message(role="customer", text=result.question), Message(role="assistant", text=result.reply))
         self.graph.abandon(new["conversation_id"], said)
+        self.graph.settle(new, self.clean)  # the error itself is among what the stages leave behind
         return result
-
-    @contextmanager
-    def _lock(self, conversation_id: str) -> Iterator[None]:
-        from filelock import FileLock, Timeout
-
-        try:
-            self.locks.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(
-                f"{self.locks} cannot be used ({error.strerror}): wanted a folder that can be written. Move it away, or name "
-                "another data folder with `--home`."
-            ) from error
-        name = hashlib.sha256(conversation_id.encode()).hexdigest()[:32]
-        lock = FileLock(self.locks / f"{name}.lock", timeout=LOCK_SECONDS)
-        try:
-            lock.acquire()
-        except Timeout as error:
-            raise StoreError(
-                f"The conversation {conversation_id!r} has been busy for {LOCK_SECONDS} s. Ask again when the turn "
-                "before has ended."
-            ) from error
-        try:
-            yield
-        finally:
-            lock.release()
 
     def close(self) -> None:
         """Close the files the agent holds open."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -29,6 +29,9 @@ STANDING = 0.08
 """What the first place in the search's order counts, and a half, a third of it the next ones. Scores are not read: every
 reranker has a scale of its own. Of 96 answerable questions of the shop's gold set 61 get the right section with 0.06 or
 0.08, 62 with 0.02, 59 with 0.2; a help centre of near-duplicates, where the search sees codes, wants more of it."""
+
+REMEMBERED = 4_096
+"""Sentences of articles whose values are kept in mind."""
 
 VALUE_BONUS = 0.08
 """For a sentence that holds the kind of value the question asks for."""
@@ -151,10 +154,16 @@ class _Asking:
         return place is not None and beside(place, headings, nearest.evidence.heading_path)
 
     def _bonus(self, section: Evidence, sentence: str) -> float:
-        holds = bool(self.kinds) and any(value.kind in self.kinds for value in find_values(sentence, self.today))
+        holds = bool(self.kinds) and not self.kinds.isdisjoint(_kinds_in(sentence, self.today))
         introduces = len(section.heading_path) == 1
         repeated = "remedy" in self.asked and repeats(sentence, self.question)
         return VALUE_BONUS * holds - INTRODUCTION * introduces - REPETITION * repeated
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _kinds_in(sentence: str, today: date) -> frozenset[str]:
+    """Kinds of the values in a sentence of an article, which any customer may read."""
+    return frozenset(value.kind for value in find_values(sentence, today))
 
 
 def log_odds(items: Sequence[ContextItem]) -> float:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
-from agent.actions.refund_desk import RefundDesk
+from agent.actions.action_records import ActionRecords
+from agent.actions.opening import open_actions, open_book
 from agent.agent import Agent
 from agent.assembling import Assembler
 from agent.claims import ClaimSplitter
@@ -18,7 +19,7 @@ from agent.context.tokens import UpperBoundCounter
 from agent.deciding import Decider
 from agent.drafting import Drafter
 from agent.fingerprints import made_with
-from agent.gathering import Gatherer, KnowledgeSource, OrderSource
+from agent.gathering import ContextSource, Gatherer, KnowledgeSource, OrderSource
 from agent.graph import TurnGraph, open_checkpoints
 from agent.grounding.answer_words import AnswerWords
 from agent.grounding.cascade import Cascade
@@ -34,7 +35,19 @@ from agent.grounding.safe_cut import SafeCut
 from agent.grounding.spoken_for import OrderSpeakers
 from agent.grounding.tiers import PersonTier, Tier
 from agent.handoff import HandoffWriter
+from agent.identity.opening import open_intake
+from agent.intents.languages import LanguageReader
+from agent.intents.opening import open_intents
 from agent.ledger import Ledger
+from agent.llm.opening import open_spending
+from agent.memory.episodic import EpisodicMemory
+from agent.memory.fact_keys import all_keys
+from agent.memory.procedural import ProceduralMemory
+from agent.memory.recalling import EpisodeRanker
+from agent.memory.recorder import TurnRecorder
+from agent.memory.semantic import SemanticMemory
+from agent.memory.skill_files import read_skills
+from agent.memory.store import MemoryStore
 from agent.memory.working import WorkingMemory
 from agent.open_models import (
     open_blurb_writer,
@@ -45,6 +58,11 @@ from agent.open_models import (
     open_reranker,
     open_rewriter,
 )
+from agent.privacy.notes import CleanNotes
+from agent.privacy.opening import open_redactor
+from agent.privacy.proposals import CleanApprovals
+from agent.privacy.records import CleanRecord
+from agent.privacy.redacting import Redactor
 from agent.receiving import Receiver
 from agent.replying import Replier
 from agent.rewriting import Searched
@@ -55,6 +73,7 @@ from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
 from knowledge.orders import OrderStore
+from knowledge.query_memo import QueryMemo
 from knowledge.reranking import Reranker
 from knowledge.rolling_back import Rollback
 from knowledge.search import KnowledgeBase, SearchResult
@@ -87,6 +106,22 @@ class Parts:
         return Syncer(index, self.embedder, self.settings.knowledge, blurbs, sparse=self.sparse)
 
     @property
+    def memory(self) -> MemoryStore:
+        """What is remembered of customers."""
+        return MemoryStore(self.settings.home / "memory.db")
+
+    @property
+    def recorder(self) -> TurnRecorder:
+        """Writes finished turns into memory and into the ledger."""
+        keys, orders = all_keys(self.settings.memory.keys), self.orders
+        return TurnRecorder(self.ledger.record, self.memory, keys, self.embedder, orders.customer, orders.orders_of)
+
+    @cached_property
+    def redactor(self) -> Redactor:
+        """Takes personal data out of messages, notes and records."""
+        return open_redactor(self.settings.privacy)
+
+    @property
     def rollback(self) -> Rollback:
         """Moves that index to another of its versions."""
         return Rollback(index_folder(self.settings.home), self.embedder, self.settings.knowledge)
@@ -98,7 +133,7 @@ def open_parts(settings: Settings) -> Parts:
     Raises:
         ModelError: a model that the settings name is not there, or a file of it is not the recorded one.
     """
-    embedder = open_embedder(settings)
+    embedder = QueryMemo(open_embedder(settings))
     reranker = open_reranker(settings, embedder)
     sparse = open_sparse_encoder(settings.knowledge, settings.models.allow_fetch)
     return Parts(
@@ -122,7 +157,9 @@ def open_agent(parts: Parts) -> Agent:
     settings = parts.settings
     stages = build_stages(parts, open_drafter(settings, parts.embedder))
     graph = TurnGraph(stages, open_checkpoints(settings.home / "checkpoints.db"))
-    return Agent(graph, settings.home / "locks", parts.ledger.record, stages.models)
+    intake = open_intake(settings.home, settings.identity, parts.orders, parts.redactor)
+    clean = parts.redactor.redact_record
+    return Agent(graph, settings.home / "locks", stages.record, stages.models, intake=intake, clean=clean)
 
 
 def build_stages(parts: Parts, drafter: Drafter) -> Stages:
@@ -139,30 +176,58 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
         settings.context.floor,
     )
     orders_of = parts.orders.orders_of
+    actions = open_actions(settings.home, settings.actions, Gatekeeper(rules), parts.orders)
+    actions = replace(actions, approvals=CleanApprovals(actions.approvals, parts.redactor))
+    intents = open_intents(settings.routing, parts.embedder)
     nli, judge, seen = open_nli(settings), open_judge(settings), CachingEmbedder(parts.embedder)
     return Stages(
         receiver=Receiver(settings.max_message_chars, settings.context.budget_tokens // 2),
-        router=Router(TopicGuard(rules)),
-        gatherer=Gatherer((OrderSource(orders_of, parts.embedder), knowledge_source(settings, parts.knowledge))),
-        refunds=RefundDesk(Gatekeeper(rules), orders_of),
+        router=Router(TopicGuard(rules), LanguageReader(settings.routing.languages), intents),
+        gatherer=Gatherer(
+            (
+                OrderSource(CleanNotes(orders_of, parts.redactor), seen),
+                ActionRecords(actions.gateway.records_of),
+                knowledge_source(settings, parts.knowledge),
+                *memories(settings, parts),
+            )
+        ),
+        actions=actions,
+        announcements=open_book(settings.home),
         assembler=Assembler(fitter, EdgeOrdering()),
         drafter=drafter,
         grounder_of=partial(build_grounder, settings, parts.embedder, nli, judge=judge, articles=seen),
         decider=Decider(),
         replier=Replier(),
         handoffs=HandoffWriter(),
-        memory=WorkingMemory(settings.context.history_messages),
-        record=parts.ledger.record,
+        memory=WorkingMemory(settings.context.history_messages, summary_tokens=settings.memory.summary_tokens),
+        record=CleanRecord(parts.recorder.record, parts.redactor),
         policy=policy,
         models={
             "embedder": parts.embedder.name,
             "reranker": parts.reranker.name if parts.reranker else "none",
             "verifier": nli.verifier.name if nli.verifier else "none",
             "judge": judge.name if judge else "none",
+            "intents": settings.routing.intents if intents else "none",
             "rewriter": settings.rewriting.model or "conversation",
             "drafter": drafter.name,
         },
         made_with=partial(made_with, settings),
+        spent=open_spending(settings).report,
+    )
+
+
+def memories(settings: Settings, parts: Parts) -> tuple[ContextSource, ...]:
+    """The memories as sources; they come after the orders, which tell them what the turn speaks of.
+
+    Raises:
+        SettingsError: a skill file cannot be used; InputError: a key of facts.
+    """
+    memory, store = settings.memory, parts.memory
+    ranker = EpisodeRanker(parts.embedder, memory.half_life_days)
+    return (
+        EpisodicMemory(store, ranker, memory.episodes, memory.searched_episodes),
+        SemanticMemory(store, all_keys(memory.keys), memory.facts),
+        ProceduralMemory(read_skills(memory.skills_folder), memory.skills, memory.skill_tokens),
     )
 
 

@@ -25,6 +25,16 @@ _QUESTION = re.compile(r"<question\b[^>]*>(.*)</question>", re.DOTALL)
 _EXAMPLE = "openai:gpt-4.1-mini, anthropic:claude-haiku-4-5, ollama:llama3.2, transformers:PATH or scripted:FILE"
 
 
+EXTRAS = frozenset({"openai", "anthropic", "ollama"})
+"""Providers whose package is an extra of ours, of the same name."""
+NO_KEY = "none"
+"""Sent to a server that the settings name, where there is no key: servers of one's own take any."""
+
+
+class MissingKeyError(SettingsError):
+    """A provider's client cannot be opened, nearly always because it has no key."""
+
+
 class ScriptedChatModel(BaseChatModel):
     """Says what its script says; for tests, demonstrations and rehearsals of trouble.
 
@@ -86,11 +96,13 @@ def open_chat_model(
     max_retries: int,
     base_url: str | None = None,
     max_tokens: int | None = None,
+    stream: bool = False,
 ) -> BaseChatModel:
     """Open `provider:model` without calling it.
 
-    `timeout_s` is for one attempt, in seconds; the provider's client retries up to `max_retries` times, and nothing
-    above it retries again. `base_url` serves OpenAI-compatible servers and proxies; `max_tokens` bounds the reply.
+    `timeout_s` is for one attempt, in seconds; the provider's client retries up to `max_retries` times (Ollama's never
+    does), and nothing above it retries again. `base_url` serves OpenAI-compatible servers and proxies, also without a
+    key; `max_tokens` bounds the reply; `stream` lets the provider send it as it is written.
     Raises SettingsError for an unknown provider, a package that is not installed, or a missing key.
     """
     provider, _, model = name.partition(":")
@@ -102,8 +114,15 @@ def open_chat_model(
         from agent.local_chat import open_local_model
 
         return open_local_model(Path(model), timeout_s, max_tokens)
-    limits = _limits(provider, timeout_s, max_retries, max_tokens)
-    return _open(provider, model, limits | ({"base_url": base_url} if base_url else {}))
+    options = _limits(provider, timeout_s, max_retries, max_tokens)
+    if stream and provider != "ollama":  # which always does
+        options |= {"streaming": True, "stream_usage": True}
+    if base_url is None:
+        return _open(provider, model, options)
+    try:
+        return _open(provider, model, options | {"base_url": base_url})
+    except MissingKeyError:
+        return _open(provider, model, options | {"base_url": base_url, "api_key": NO_KEY})
 
 
 def _limits(provider: str, timeout_s: float, max_retries: int, max_tokens: int | None) -> dict[str, Any]:
@@ -126,13 +145,16 @@ def _open(provider: str, model: str, options: Mapping[str, Any]) -> BaseChatMode
         raise SettingsError(f"The model {provider}:{model} cannot be opened: {_first_line(error)}") from error
     except Exception as error:
         # Each provider's client has its own error for a missing key, and none of them can be imported here.
-        raise SettingsError(
-            f"The model {provider}:{model} cannot be opened: {_first_line(error)}. Set the provider's key."
+        raise MissingKeyError(
+            f"The model {provider}:{model} cannot be opened: {_first_line(error)} Set the provider's key."
         ) from error
     return opened
 
 
 def _not_installed(provider: str, message: str) -> str:
+    if provider in EXTRAS:
+        package = f"'grounded-support[{provider}]'"
+        return f"The provider {provider!r} needs a package that is not installed. Run `pip install {package}`."
     named = re.search(r"pip install ([\w.-]+)", message)
     package = named[1] if named else f"langchain-{provider.replace('_', '-')}"
     return f"The provider {provider!r} needs a package that is not installed. Run `pip install {package}`."

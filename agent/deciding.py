@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent.decisions.actions import change, refund
+from agent.decisions.actions import acted, change
 from agent.decisions.drafts import answered, declined, nothing_left, some_cut, too_late
-from agent.decisions.openings import handed_over_by_route, small_talk
-from agent.decisions.orders import not_signed_in, unknown_order, which_order, with_unknown_orders
+from agent.decisions.failed_drafts import not_drafted
+from agent.decisions.memories import told_back, with_recollection
+from agent.decisions.openings import handed_over_by_route, small_talk, with_regret
+from agent.decisions.orders import not_proved, not_signed_in, unknown_order, which_order, with_unknown_orders
 from agent.decisions.so_far import Rule, TurnSoFar
 from agent.types import Decided
 
-EARLY_RULES: tuple[Rule, ...] = (handed_over_by_route, small_talk, unknown_order, which_order, change)
+EARLY_RULES: tuple[Rule, ...] = (acted, handed_over_by_route, not_proved, small_talk, unknown_order, told_back, which_order, change)
 RULES: tuple[Rule, ...] = (
     *EARLY_RULES,
-    refund,
+    not_drafted,
     not_signed_in,
     declined,
     too_late,
@@ -32,7 +34,7 @@ class Decider:
         """How the turn ends, with the reason for a person."""
         for rule in RULES:
             if decided := rule(so_far):
-                return with_unknown_orders(decided, so_far)
+                return with_regret(with_recollection(with_unknown_orders(decided, so_far), so_far), so_far)
         return Decided(outcome="handed_off", reason="failure", why="no rule says how this turn ends")
 
 

@@ -4,8 +4,10 @@ AgentError
 ├── SettingsError      your mistake: an unknown key, an impossible value
 ├── InputError         your mistake: an unknown customer, an unreadable script or evidence file
 ├── DraftingError      the drafting model failed, timed out, or answered with nothing usable
+│   └── BudgetError    a chat model was not asked, because it might take more than the turn or the day may
 └── StoreError         conversations or turns cannot be read or written
-    └── LedgerError    a turn was asked for that the ledger does not hold, or the ledger cannot be used
+    ├── LedgerError    a turn was asked for that the ledger does not hold, or the ledger cannot be used
+    └── MemoryStoreError   what is remembered of customers cannot be read or written
 """
 
 
@@ -24,6 +26,13 @@ class InputError(AgentError):
 class DraftingError(AgentError):
     """The drafting model failed, timed out, or answered with nothing usable."""
 
+    prompt: tuple[tuple[str, str], ...] = ()
+    """What the model was shown, as pairs of role and text; empty where that is not known."""
+
+
+class BudgetError(DraftingError):
+    """A chat model was not asked, because it might take more than the turn or the day may."""
+
 
 class StoreError(AgentError):
     """Conversations or turns cannot be read or written."""
@@ -31,3 +40,7 @@ class StoreError(AgentError):
 
 class LedgerError(StoreError):
     """The ledger does not hold what was asked for, or cannot be used."""
+
+
+class MemoryStoreError(StoreError):
+    """What is remembered of customers cannot be read or written."""

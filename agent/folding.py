@@ -6,14 +6,17 @@ import re
 import unicodedata
 
 _LOOK_ALIKES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-") | dict.fromkeys("‘’ʼ", "'") | dict.fromkeys("“”„«»", '"'))
+_BLANK = re.compile(r"[^\S\n ]")
 _SAME_SIGN = ("<wide>", "<narrow>", "<noBreak>")
 """Unicode decompositions that keep the meaning; a superscript two, for one, is no plain two."""
 
 
 def fold(text: str) -> str:
     """The text with look-alikes made plain; of the same length, so that character spans hold."""
-    plain = text if text.isascii() else "".join(_fold_mark(mark) for mark in text)
-    return re.sub(r"[^\S\n]", " ", plain.translate(_LOOK_ALIKES))
+    if text.isascii():
+        return _BLANK.sub(" ", text)
+    plain = "".join(_fold_mark(mark) for mark in text)
+    return _BLANK.sub(" ", plain.translate(_LOOK_ALIKES))
 
 
 def _fold_mark(mark: str) -> str:

@@ -13,7 +13,7 @@ from agent.grounding.precedence import authority_of
 from agent.order_dates import PlacedOrder, policy_days
 from agent.rewriting import Rewriter, Searched
 from agent.routing import Route
-from agent.types import Candidate, Evidence, Message
+from agent.types import Candidate, Evidence, Message, Recalled
 from agent.unnumbered import without_order_ids
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
@@ -38,6 +38,8 @@ class Turn(Value):
     """Earlier lines, oldest first: they say what a follow-up is about."""
     placed: tuple[PlacedOrder, ...] = ()
     """The orders that the sources asked before have found."""
+    conversation_id: str = ""
+    """The running conversation, which no memory of past ones may bring back."""
 
 
 class Offer(Value):
@@ -56,6 +58,10 @@ class Offer(Value):
     """What a person should know: a source that is off, empty or filtered out."""
     searched: tuple[dict[str, Any], ...] = ()
     """How each search went, for the ledger: query, reranker, and rank and scores of what was found."""
+    skills: tuple[str, ...] = ()
+    """The shop's instructions for this kind of turn, most relevant first."""
+    recalled: tuple[Recalled, ...] = ()
+    """What the memories brought, and what they left out."""
 
 
 class Gathered(Offer):
@@ -90,6 +96,8 @@ class Gatherer:
             unknown_orders=tuple(found for offer in offers for found in offer.unknown_orders),
             notes=tuple(found for offer in offers for found in offer.notes),
             searched=tuple(found for offer in offers for found in offer.searched),
+            skills=tuple(found for offer in offers for found in offer.skills),
+            recalled=tuple(found for offer in offers for found in offer.recalled),
         )
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pydantic import BaseModel
 
 from agent.errors import StoreError
-from agent.stages import Stages, ends_early, wants_action
+from agent.llm.exchanges import listening
+from agent.stages import Stages, ends_early
 from agent.state import NewTurn, TurnState, fresh
 from agent.types import Message
 
@@ -46,6 +47,7 @@ def open_checkpoints(path: Path) -> SqliteSaver:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
+        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, not only unlinked
         saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         with FileLock(path.parent / f".{path.name}.lock", timeout=SETUP_SECONDS):
             saver.setup()  # switches to WAL, for which SQLite does not wait while another process does the same
@@ -83,9 +85,10 @@ def build_graph(stages: Stages, checkpoints: SqliteSaver) -> CompiledStateGraph[
     for name, node in _nodes(stages).items():
         graph.add_node(name, node)
     graph.add_edge(START, "receive")
+    choices = {**CHOICES, "gather": _after_gather(stages)}
     for before, afters in TURN.items():
         if len(afters) > 1:
-            graph.add_conditional_edges(before, CHOICES[before], list(afters))
+            graph.add_conditional_edges(before, choices[before], list(afters))
         else:
             graph.add_edge(before, afters[0] if afters else END)
     return graph.compile(checkpointer=checkpoints)
@@ -96,7 +99,7 @@ def _nodes(stages: Stages) -> dict[str, Node]:
         "receive": _node("receive", "received", stages.receive),
         "route": _node("route", "routed", stages.route),
         "gather": _node("gather", "gathered", stages.gather),
-        "act": _node("act", "certified", stages.act),
+        "act": _act(stages),
         "assemble": _node("assemble", "assembled", stages.assemble),
         "draft": _node("draft", "drafted", stages.draft),
         "ground": _node("ground", "grounded", stages.ground),
@@ -108,14 +111,28 @@ def _nodes(stages: Stages) -> dict[str, Node]:
 
 
 def _node(stage: str, field: str, call: Callable[[TurnState], BaseModel | None]) -> Node:
-    """A node that calls a stage and returns the one field the stage owns, with the time it took."""
+    """A node that calls a stage and returns the one field the stage owns, with its time and what it asked chat models."""
 
     def node(state: TurnState) -> dict[str, Any]:
         begin = time.perf_counter()
-        value = call(state)
+        with listening(state["turn_id"]) as log:
+            value = call(state)
         took = round((time.perf_counter() - begin) * 1000, 2)
         dumped = value.model_dump(mode="json") if value is not None else None
-        return {field: dumped, "timings_ms": {**state["timings_ms"], stage: took}}
+        asked = [one.model_dump(mode="json") for one in log.exchanges]
+        told = {"exchanges": [*(state.get("exchanges") or ()), *asked]} if asked else {}
+        return {field: dumped, "timings_ms": {**state["timings_ms"], stage: took}, **told}
+
+    return node
+
+
+def _act(stages: Stages) -> Node:
+    """Besides what was done, the node owns what waits for the customer's next message."""
+    act = _node("act", "certified", stages.act)
+
+    def node(state: TurnState) -> dict[str, Any]:
+        found = act(state)
+        return {**found, "pending": (found["certified"] or {}).get("pending")}
 
     return node
 
@@ -123,7 +140,10 @@ def _node(stage: str, field: str, call: Callable[[TurnState], BaseModel | None])
 def _remember(stages: Stages) -> Node:
     def node(state: TurnState) -> dict[str, Any]:
         result, history = stages.remember(state)
+        pending = state.get("pending")
+        asked_now = pending is not None and pending["asked_in"] == state["turn_id"]
         return {
+            "pending": pending if asked_now else None,
             "result": result.model_dump(mode="json"),
             "history": [line.model_dump(mode="json") for line in history],
         }
@@ -131,14 +151,18 @@ def _remember(stages: Stages) -> Node:
     return node
 
 
-def _after_gather(state: TurnState) -> str:
-    if ends_early(state):
-        return "decide"
-    return "act" if wants_action(state) else "assemble"
+def _after_gather(stages: Stages) -> Callable[[TurnState], str]:
+    def choice(state: TurnState) -> str:
+        if stages.acts(state):
+            return "act"
+        return "decide" if ends_early(state) else "assemble"
+
+    return choice
 
 
 def _after_draft(state: TurnState) -> str:
-    return "decide" if (state["drafted"] or {}).get("declined") else "ground"
+    drafted = state["drafted"] or {}
+    return "decide" if drafted.get("declined") or drafted.get("failed") else "ground"
 
 
 def _after_decide(state: TurnState) -> str:
@@ -150,11 +174,31 @@ def _after_reply(state: TurnState) -> str:
 
 
 CHOICES: dict[str, Callable[[TurnState], str]] = {
-    "gather": _after_gather,
     "draft": _after_draft,
     "decide": _after_decide,
     "reply": _after_reply,
 }
+
+
+def erase_threads(path: Path, is_meant: Callable[[str, str], bool], holding: Callable[[str], Any]) -> int:
+    """Delete threads of a checkpoint file, each while it is held, and write the file anew without them.
+
+    `is_meant` is given a thread's id and its newest state as text. Returns the number of threads deleted.
+    """
+    if not path.exists():
+        return 0
+    saver, gone = open_checkpoints(path), 0
+    try:
+        for thread in [str(row[0]) for row in saver.conn.execute("SELECT DISTINCT thread_id FROM checkpoints")]:
+            found = saver.get_tuple({"configurable": {"thread_id": thread}})
+            values = found.checkpoint["channel_values"] if found else {}
+            if is_meant(thread, repr((values, found.pending_writes if found else None))):
+                with holding(thread):
+                    saver.delete_thread(thread)
+                gone += 1
+    finally:
+        saver.conn.close()
+    return gone
 
 
 @dataclass(frozen=True)
@@ -164,6 +208,8 @@ class LastTurn:
     new: NewTurn
     finished: bool
     """False where it was cut short, for example because the process was killed."""
+    history: tuple[dict[str, Any], ...] = ()
+    """Lines of the conversation up to now: `types.Message` as JSON."""
 
 
 class TurnGraph:
@@ -180,15 +226,28 @@ class TurnGraph:
             return None
         keys = ("turn_id", "conversation_id", "asked_at", "message", "turn", "intake")
         new: Any = {key: state.values.get(key, {}) for key in keys}
-        return LastTurn(new, finished=not state.next)
+        return LastTurn(new, finished=not state.next, history=tuple(state.values.get("history") or ()))
 
     def run(self, new: NewTurn) -> Iterator[tuple[str, dict[str, Any] | None]]:
         """One turn: (stage, None) as each ends, and last ("result", the turn's record)."""
+        self._drop_earlier(new["conversation_id"])
         yield from self._stream(new["conversation_id"], fresh(new))
 
     def resume(self, conversation_id: str) -> Iterator[tuple[str, dict[str, Any] | None]]:
         """The unfinished turn from the stage it stopped in; as `run`."""
         yield from self._stream(conversation_id, None)
+
+    def _drop_earlier(self, conversation_id: str) -> None:
+        """Delete all states of a conversation but its newest, which is all that a turn reads.
+
+        Each of a turn's stages writes the whole state down anew, so a long conversation would fill the disk. The saver's own
+        `prune` is not implemented for SQLite (langgraph-checkpoint-sqlite 3.1.2); no channel here is a delta of an older state.
+        """
+        newest = "(SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = :thread AND checkpoint_ns = '')"
+        with self._checkpoints.cursor() as cursor:
+            for table in ("checkpoints", "writes"):
+                sql = f"DELETE FROM {table} WHERE thread_id = :thread AND checkpoint_ns = '' AND checkpoint_id < {newest}"
+                cursor.execute(sql, {"thread": conversation_id})
 
     def forget(self, conversation_id: str) -> None:
         """Delete all that is kept of a conversation's state, its history included."""
@@ -199,7 +258,18 @@ class TurnGraph:
         config = self._config(conversation_id)
         history = self._graph.get_state(config).values.get("history") or []
         said = [line.model_dump(mode="json") for line in lines]
-        self._graph.update_state(config, {"result": None, "history": [*history, *said]}, as_node="remember")
+        self._graph.update_state(config, {"result": None, "pending": None, "history": [*history, *said]}, as_node="remember")
+
+    def settle(self, new: NewTurn, clean: Callable[[Any], Any]) -> None:
+        """Keep of a turn that has ended its lines alone, as `clean` leaves them, and nothing of its stages on the disk."""
+        conversation_id = new["conversation_id"]
+        config = self._config(conversation_id)
+        history = self._graph.get_state(config).values.get("history") or []
+        intake = {**new["intake"], "keeps": False}
+        kept = fresh({**new, "message": clean(new["message"]), "intake": intake})
+        self._graph.update_state(config, {**kept, "history": clean(history)}, as_node="remember")
+        self._drop_earlier(conversation_id)
+        self._checkpoints.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _stream(self, conversation_id: str, given: Any) -> Iterator[tuple[str, dict[str, Any] | None]]:
         config = self._config(conversation_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.checkworthiness import is_checkworthy
 from agent.claims import claim_body
@@ -14,6 +15,10 @@ from knowledge.sentences import sentences
 
 APOLOGY = re.compile(r"(we('re| are)|i('m| am))? ?(so |very |really )?sorry\b", re.I)
 """How help articles begin where something went wrong."""
+
+
+REMEMBERED = 512
+"""Sections of articles whose sentences are kept in mind."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ class Likely:
 def likely_sections(embedder: Embedder, question: str, sections: Sequence[Evidence]) -> list[Likely]:
     """The sections that state anything, in the order given."""
     stating = {
-        place: [one for one in sentences(_prose(section.text)) if _states(one)]
+        place: list(_remembered(section.text) if section.source == "article" else _stated(section.text))
         for place, section in enumerate(sections)
     }
     pool = [(sections[place], one) for place, found in stating.items() for one in found]
@@ -61,6 +66,15 @@ def likely_sections(embedder: Embedder, question: str, sections: Sequence[Eviden
             likely.append(Likely(sections[place], found, in_place[begin:end], alone[begin:end], float(whole[place])))
         begin = end
     return likely
+
+
+def _stated(text: str) -> tuple[str, ...]:
+    """The sentences of a section that state something."""
+    return tuple(one for one in sentences(_prose(text)) if _states(one))
+
+
+_remembered = lru_cache(maxsize=REMEMBERED)(_stated)
+"""For the text of articles, which any customer may read."""
 
 
 def _prose(text: str) -> str:

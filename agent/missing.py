@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.actions.phrases import what_is_decided
 from agent.decisions.so_far import TurnSoFar
 from agent.packet import CutClaim
 from agent.suggested_reply import answer_to
@@ -44,7 +45,7 @@ def _open(reason: HandoffReason, question: str, so_far: TurnSoFar, cut: Sequence
 def asked_decision(so_far: TurnSoFar) -> str | None:
     """What somebody has to decide, in words; None where the turn asks for no action on an order."""
     if so_far.certified is not None:
-        request = so_far.certified.request
-        return f"a refund of {request.amount} {request.currency} for order {request.order_id}"
+        proposal, order = so_far.certified.proposal, so_far.certified.order_id
+        return what_is_decided(proposal) if proposal else f"the change to order {order}"
     orders = so_far.gathered.orders if so_far.gathered else ()
     return f"the change to order {orders[0]}" if so_far.route.wants == "change" and len(orders) == 1 else None

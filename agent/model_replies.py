@@ -30,6 +30,8 @@ class ModelReply(Value):
     """Whether the provider ended it at a limit, so that the end is missing."""
     withheld: str | None = None
     """Why the provider kept it back; None where it did not."""
+    calls_tools: bool = False
+    """Whether it asks for a tool, though none was offered."""
     usage: dict[str, int] = {}
     """Tokens in and out, as the provider counted them; empty where it did not."""
 
@@ -41,12 +43,15 @@ class ModelReply(Value):
 
 def read_reply(message: AIMessage) -> ModelReply:
     """A message of LangChain's as a reply."""
-    ended = _finish_reason(message.response_metadata)
+    ended = finish_reason(message.response_metadata)
+    # OpenAI's refusals end with "stop" and stand in a field of their own.
+    refused = "refusal" if message.additional_kwargs.get("refusal") else None
     return ModelReply(
         said=without_reasoning(str(message.text)),
         cut_off=ended in _CUT_OFF,
-        withheld=ended if ended in _WITHHELD else None,
-        usage=_usage(message),
+        withheld=ended if ended in _WITHHELD else refused,
+        calls_tools=bool(message.tool_calls or message.invalid_tool_calls),
+        usage=usage_of(message),
     )
 
 
@@ -55,11 +60,13 @@ def without_reasoning(text: str) -> str:
     return _THINKING.sub("", text)
 
 
-def _finish_reason(metadata: Mapping[str, object]) -> str:
+def finish_reason(metadata: Mapping[str, object]) -> str:
+    """Why a reply ended, in the provider's word; empty where it does not say."""
     return next((str(metadata[key]).casefold() for key in _FINISH_KEYS if metadata.get(key)), "")
 
 
-def _usage(message: AIMessage) -> dict[str, int]:
+def usage_of(message: AIMessage) -> dict[str, int]:
+    """Tokens in and out, as the provider counted them; empty where it did not."""
     counted = message.usage_metadata
     if counted is None:
         return {}

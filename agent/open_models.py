@@ -9,6 +9,8 @@ from agent.drafting import ChatDrafter, Drafter
 from agent.extractive import ExtractiveDrafter
 from agent.grounding.judge import Judge
 from agent.grounding.nli import NliTier
+from agent.llm.falling_back import FallbackDrafter
+from agent.llm.opening import Wanted, open_metered
 from agent.model_rewriting import ModelRewriter
 from agent.rewriting import ConversationRewriter, Names, Rewriter
 from agent.settings import Settings
@@ -66,20 +68,21 @@ def open_judge(settings: Settings) -> Judge | None:
     """The chat model that is asked about what the verifier leaves open; None where the settings name none.
 
     Raises:
-        SettingsError: the model cannot be opened.
+        SettingsError: the model cannot be opened, or a budget cannot be kept to with it.
     """
     grounding = settings.grounding
     if grounding.judge is None:
         return None
-    from agent.chat_models import open_chat_model
-
-    model = open_chat_model(
+    wanted = Wanted(
+        "judge",
         grounding.judge,
         timeout_s=grounding.judge_timeout_s,
         max_retries=grounding.judge_max_retries,
+        deadline_s=grounding.judge_timeout_s,
         base_url=grounding.judge_base_url,
         max_tokens=grounding.judge_max_tokens,
     )
+    model = open_metered(settings, wanted)
     return Judge(model, grounding.judge, grounding.judge_timeout_s)
 
 
@@ -88,47 +91,61 @@ def open_blurb_writer(settings: Settings) -> BlurbWriter | None:
     name, drafting = settings.knowledge.blurbs, settings.drafting
     if name == "none":
         return None
-    from agent.chat_models import open_chat_model
-
-    model = open_chat_model(
-        name, timeout_s=drafting.timeout_s, max_retries=drafting.max_retries, base_url=drafting.base_url
+    wanted = Wanted(
+        "blurbs",
+        name,
+        timeout_s=drafting.timeout_s,
+        max_retries=drafting.max_retries,
+        deadline_s=drafting.deadline_s,
+        base_url=drafting.base_url,
+        max_tokens=drafting.max_tokens,
     )
-    return ChatBlurbWriter(model, name)
+    return ChatBlurbWriter(open_metered(settings, wanted), name)
 
 
 def open_rewriter(settings: Settings, names: Names) -> Rewriter:
     """The rewriter that the settings name; `names` are those of the articles that a filter allows.
 
     Raises:
-        SettingsError: the model cannot be opened.
+        SettingsError: the model cannot be opened, or a budget cannot be kept to with it.
     """
     conversation, rewriting = ConversationRewriter(names), settings.rewriting
     if rewriting.model is None:
         return conversation
-    from agent.chat_models import open_chat_model
-
-    model = open_chat_model(
+    wanted = Wanted(
+        "rewriter",
         rewriting.model,
         timeout_s=rewriting.timeout_s,
         max_retries=rewriting.max_retries,
+        deadline_s=rewriting.timeout_s * (rewriting.max_retries + 1),
         base_url=rewriting.base_url,
         max_tokens=rewriting.max_tokens,
     )
-    return ModelRewriter(model, rewriting.model, conversation)
+    return ModelRewriter(open_metered(settings, wanted), rewriting.model, conversation)
 
 
 def open_drafter(settings: Settings, embedder: Embedder) -> Drafter:
-    """The drafter that the settings name."""
+    """The drafter that the settings name, and behind a chat model what takes its place where it fails.
+
+    Raises:
+        SettingsError: the model cannot be opened, or a budget cannot be kept to with it.
+    """
     drafting = settings.drafting
     if drafting.drafter == "extractive":
-        return ExtractiveDrafter(SectionFinder(CachingEmbedder(embedder), drafting.answer_floor))
-    from agent.chat_models import open_chat_model
-
-    model = open_chat_model(
+        return _extractive(settings, embedder)
+    wanted = Wanted(
+        "drafter",
         drafting.drafter,
         timeout_s=drafting.timeout_s,
         max_retries=drafting.max_retries,
+        deadline_s=drafting.deadline_s,
         base_url=drafting.base_url,
         max_tokens=drafting.max_tokens,
+        stream=drafting.stream,
     )
-    return ChatDrafter(model, ContextFormatter(), drafting.drafter)
+    main = ChatDrafter(open_metered(settings, wanted), ContextFormatter(), drafting.drafter, drafting.structured)
+    return FallbackDrafter(main, _extractive(settings, embedder) if drafting.fallback == "extractive" else None)
+
+
+def _extractive(settings: Settings, embedder: Embedder) -> ExtractiveDrafter:
+    return ExtractiveDrafter(SectionFinder(CachingEmbedder(embedder), settings.drafting.answer_floor))

@@ -40,7 +40,8 @@ QUESTIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         ("total", "items_total", "shipping_fee"),
     ),
     (re.compile(r"\b(what|which)\b.{0,30}\b(items?|in|order|buy|bought|contain\w*)\b", re.I), ("items",)),
-    (re.compile(r"\b(address|city|country|sent to)\b", re.I), ("address",)),
+    (re.compile(r"\b(address|city|country|sent to)\b", re.I), ("actions.address", "address")),
+    (re.compile(r"\b(re-?sen[dt]|replace\w*|sen[dt]\b.{0,30}\bagain)\b", re.I), ("actions.resend",)),
 )
 """What is asked about, and the fields (or groups of fields) that say it; every match counts."""
 

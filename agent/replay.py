@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from agent.actions.holding_back import NothingToSay, held_back
 from agent.build import Parts, build_stages
 from agent.drafting import Drafter
 from agent.errors import InputError
@@ -64,7 +65,9 @@ class Replayer:
         """
         self._refuse_impossible(turn)
         drafter = kept_drafter(turn) if keep_draft else open_drafter(self.parts.settings, self.parts.embedder)
-        stages = replace(build_stages(self.parts, drafter), record=lambda result: None)
+        built = build_stages(self.parts, drafter)
+        actions = held_back(built.actions)  # a turn that is run again does nothing to an order
+        stages = replace(built, record=lambda result: None, actions=actions, announcements=NothingToSay())
         with TemporaryDirectory(prefix="support-replay-") as folder:
             found = _run(stages, Path(folder), _again(turn, today), lines_before(turn, self.parts.ledger))
         return found.model_copy(update={"made_with": made_with(self.parts.settings)})

@@ -8,6 +8,7 @@ from typing import Any
 from agent.context.cleaning import visible_text
 from agent.grounding.grounder import Grounded
 from agent.handoff import failure_handoff
+from agent.llm.spending import Spent
 from agent.replying import Reply, spoken
 from agent.state import NewTurn, TurnState
 from agent.types import ContextPack, Decided, Handoff, Message, TurnResult
@@ -18,8 +19,13 @@ KEPT_OF_A_FAILED_MESSAGE = 8_000
 NOTHING: Mapping[str, str] = {}
 
 
-def turn_result(state: TurnState, models: dict[str, str], made_with: Mapping[str, str] = NOTHING) -> TurnResult:
-    """A finished turn from its state; `made_with` names what it ran on besides its models."""
+def turn_result(
+    state: TurnState,
+    models: dict[str, str],
+    made_with: Mapping[str, str] = NOTHING,
+    spent: Spent | None = None,
+) -> TurnResult:
+    """A finished turn from its state; `made_with` names what it ran on besides its models, `spent` what these took."""
     decided = Decided.model_validate(state["decided"])
     reply = Reply.model_validate(state["replied"] or {"text": ""})
     handoff = Handoff.model_validate(state["handed_off"]) if state["handed_off"] else None
@@ -31,7 +37,7 @@ def turn_result(state: TurnState, models: dict[str, str], made_with: Mapping[str
         asked_at=state["asked_at"],
         question=(state["received"] or {}).get("text", state["message"]),
         outcome=decided.outcome,
-        reply=spoken(reply.text, handoff),
+        reply=with_notice(state.get("intake") or {}, spoken(reply.text, handoff)),
         citations=reply.citations,
         claims=_claims(state["grounded"]),
         handoff=handoff,
@@ -40,6 +46,8 @@ def turn_result(state: TurnState, models: dict[str, str], made_with: Mapping[str
         why=decided.why,
         route=state["routed"] or {},
         searched=tuple(gathered.get("searched", ())),
+        orders=tuple(gathered.get("orders", ())),
+        memory=tuple(gathered.get("recalled", ())),
         draft=state["drafted"] or {},
         decision=state["certified"],
         notes=tuple(gathered.get("notes", ())),
@@ -49,6 +57,8 @@ def turn_result(state: TurnState, models: dict[str, str], made_with: Mapping[str
         intake=state.get("intake") or {},
         history=tuple(Message.model_validate(line) for line in state.get("history") or ()),
         made_with=dict(made_with),
+        exchanges=tuple(state.get("exchanges") or ()),
+        spent=spent.model_dump(mode="json") if spent and spent.calls else {},
         grounding=_grounding(state["grounded"]),
     )
 
@@ -64,7 +74,7 @@ def failed_turn(new: NewTurn, error: Exception, models: dict[str, str]) -> TurnR
         asked_at=new["asked_at"],
         question=question,
         outcome="handed_off",
-        reply=handoff.notice,
+        reply=with_notice(new.get("intake") or {}, handoff.notice),
         handoff=handoff,
         why=f"{type(error).__name__}: {error}",
         models=models,
@@ -72,6 +82,11 @@ def failed_turn(new: NewTurn, error: Exception, models: dict[str, str]) -> TurnR
         use_knowledge=new["turn"].get("use_knowledge", True),
         intake=new.get("intake") or {},
     )
+
+
+def with_notice(intake: Mapping[str, Any], reply: str) -> str:
+    """The reply, below what the customer is told of their message: fixed words, which need no proof."""
+    return "\n\n".join(part for part in (intake.get("notice", ""), reply) if part)
 
 
 def _claims(found: dict[str, Any] | None) -> tuple[dict[str, Any], ...]:

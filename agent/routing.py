@@ -1,4 +1,4 @@
-"""Routing: what a message needs, decided by words alone; the classifier that learns it takes this place later."""
+"""Routing: what a message needs. Words decide; the intent head only adds needs, and the language who can answer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.actions.wishes import Wish, wish_of
+from agent.intents.circling import circling, is_angry
+from agent.intents.languages import A_COLLEAGUE_ANSWERS, NAMES, LanguageReader
+from agent.intents.reading import ABOUT_ORDERS, ASKS_FROM, IntentReader
 from agent.small_talk import small_talk
 from agent.types import HandoffReason, Message
 from knowledge.order_ids import find_order_ids
 from knowledge.types import Value
 from policies.topics import TopicGuard
 
-Kind = Literal["question", "greeting", "thanks", "person", "topic", "empty", "too_long"]
+Kind = Literal["question", "greeting", "thanks", "person", "topic", "language", "loop", "empty", "too_long"]
 
 WHO = (
     r"(human( being)?|person|agent|operator|someone|somebody|representative|rep|colleague|manager|supervisor|staff|assistant"
@@ -85,9 +88,13 @@ class Route(Value):
     """What the classifier takes the message for; None where it is not sure."""
     confidence: float | None = None
     """Calibrated probability of that, 0 to 1."""
+    tone: Literal["angry"] | None = None
+    """How it is said, where that matters: anger within reason gets its answer, and is told in the ledger."""
     handoff: HandoffReason | None = None
     notice: str | None = None
-    """The fixed words of a topic that always goes to a person."""
+    """Fixed words for the customer, of a topic that always goes to a person or in the customer's language."""
+    why: str = ""
+    """Why a person takes over, in one line for that person."""
 
 
 @dataclass(frozen=True)
@@ -95,18 +102,49 @@ class Router:
     """Sorts a message by what it needs."""
 
     topics: TopicGuard
+    languages: LanguageReader | None = None
+    """None takes every message for English."""
+    intents: IntentReader | None = None
+    """None leaves it at the words."""
 
     def route(self, message: str, history: Sequence[Message] = ()) -> Route:
         """The route of a message; topics that people decide come before everything else."""
+        language = self.languages.read(message, history) if self.languages else None
+        read = self._routed(message, history, language)
+        tone = "angry" if is_angry(message) else None
+        return read.model_copy(update={"language": read.language or language, "tone": tone})
+
+    def _routed(self, message: str, history: Sequence[Message], language: str | None) -> Route:
         if topic := self.topics.find(message):
-            return Route.model_validate({"kind": "topic", "handoff": topic.handoff, "notice": topic.notice})
+            why = f"a topic that people decide: {topic.id}"
+            return Route(kind="topic", handoff=topic.handoff, notice=topic.notice, language=topic.language, why=why)
         if not any(character.isalnum() for character in message):
             return Route(kind="empty")
         if courtesy := small_talk(message):
             return Route(kind=courtesy)
+        if self.languages and language and language not in self.languages.answered:
+            return _in_another_language(language)
         if PERSON.search(message):
-            return Route(kind="person", handoff="customer_asked")
-        return self._question(message, history)
+            return Route(kind="person", handoff="customer_asked", why="the customer asked for a person")
+        if round_and_round := circling(message, history):
+            return Route(kind="loop", handoff="loop", why=round_and_round)
+        return self._with_intent(self._question(message, history), message)
+
+    def _with_intent(self, route: Route, message: str) -> Route:
+        """The route with what the intent head is sure of; it opens no action and calls no person."""
+        if self.intents is None:
+            return route
+        guess = self.intents.read(message)
+        if not guess.sure:
+            return route
+        asks_after_one = guess.label == "order_status" and guess.confidence >= ASKS_FROM and not GENERAL.search(message)
+        added = {
+            "intent": guess.label,
+            "confidence": round(guess.confidence, 4),
+            "needs_orders": route.needs_orders or guess.label in ABOUT_ORDERS,
+            "about_one_order": route.about_one_order or asks_after_one,
+        }
+        return route.model_copy(update=added)
 
     def _question(self, message: str, history: Sequence[Message]) -> Route:
         named = find_order_ids(message)
@@ -129,6 +167,13 @@ class Router:
             needs_knowledge=True,
             wants=wants,
         )
+
+
+def _in_another_language(language: str) -> Route:
+    """A message that no article answers, because of its language."""
+    why = f"the message is in {NAMES[language]}, in which no article answers"
+    notice = A_COLLEAGUE_ANSWERS[language]
+    return Route(kind="language", handoff="no_evidence", notice=notice, language=language, why=why)
 
 
 def _questions(message: str) -> tuple[str, ...]:

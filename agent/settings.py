@@ -10,7 +10,13 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
+from agent.actions.settings import ActionSettings
 from agent.errors import SettingsError
+from agent.identity.settings import IdentitySettings
+from agent.intents.settings import RoutingSettings
+from agent.llm.settings import DraftingSettings as DraftingSettings
+from agent.memory.settings import MemorySettings
+from agent.privacy.settings import PrivacySettings
 from agent.setting_section import Section
 from knowledge.errors import InputError
 from knowledge.filters import parse_conditions
@@ -19,21 +25,6 @@ from knowledge.settings import KnowledgeSettings
 PREFIX = "SUPPORT_"
 ENTRY_VARIABLES = frozenset({"SUPPORT_SETTINGS"})
 """Variables that the command line reads itself."""
-
-
-class DraftingSettings(Section):
-    """Who writes the draft."""
-
-    drafter: str = "extractive"
-    """`extractive`, `scripted:FILE`, or a chat model as `provider:model`."""
-    base_url: str | None = None
-    timeout_s: float = Field(default=30.0, gt=0, le=600)
-    max_retries: int = Field(default=1, ge=0, le=10)
-    max_tokens: int | None = Field(default=600, ge=1, le=100_000)
-    answer_floor: float = Field(default=0.47, ge=0.0, le=1.0)
-    """The extractive drafter declines where the best section is less similar to the question: mean of the cosines of its
-    nearest sentence and of the whole, and beside it the reranker's odds that a passage answers, where it states any. The
-    odds, and this floor with them, were chosen on the gold set's development half (see `evals/datasets/README.md`)."""
 
 
 class RewritingSettings(Section):
@@ -127,10 +118,15 @@ class Settings(Section):
     articles: ArticleSettings = ArticleSettings()
     rewriting: RewritingSettings = RewritingSettings()
     drafting: DraftingSettings = DraftingSettings()
+    routing: RoutingSettings = RoutingSettings()
     context: ContextSettings = ContextSettings()
+    memory: MemorySettings = MemorySettings()
     grounding: GroundingSettings = GroundingSettings()
     models: ModelSettings = ModelSettings()
     policies: PolicySettings = PolicySettings()
+    actions: ActionSettings = ActionSettings()
+    privacy: PrivacySettings = PrivacySettings()
+    identity: IdentitySettings = IdentitySettings()
 
 
 def load_settings(file: Path | None, environment: Mapping[str, str]) -> Settings:

@@ -12,7 +12,8 @@ from datetime import date
 
 from pydantic import TypeAdapter
 
-from agent.actions.refund_desk import Certified, RefundDesk
+from agent.actions.acting import Acted, ActionDesk, Pending, Said
+from agent.actions.announcements import Announcements
 from agent.assembling import Assembler
 from agent.deciding import Decider, needs_no_draft
 from agent.decisions.so_far import TurnSoFar
@@ -21,6 +22,8 @@ from agent.gathering import Gathered, Gatherer, Turn
 from agent.grounding.grounder import Grounded, Grounder
 from agent.grounding.reported import said_by_customer
 from agent.handoff import HandoffWriter
+from agent.llm.spending import Spent
+from agent.memory.episodes import recorded_actions
 from agent.memory.working import WorkingMemory
 from agent.receiving import Received, Receiver
 from agent.replying import Replier, Reply
@@ -39,7 +42,9 @@ class Stages:
     receiver: Receiver
     router: Router
     gatherer: Gatherer
-    refunds: RefundDesk
+    actions: ActionDesk
+    announcements: Announcements
+    """What customers are still to be told of actions decided after their turn."""
     assembler: Assembler
     drafter: Drafter
     grounder_of: Callable[[date], Grounder]
@@ -54,6 +59,8 @@ class Stages:
     """Role and name, for the ledger."""
     made_with: Callable[[], Mapping[str, str]] = dict
     """What a turn runs on besides its models: see `fingerprints.made_with`."""
+    spent: Callable[[str], Spent] = lambda turn_id: Spent()
+    """What the chat models took in a turn so far."""
 
     def receive(self, state: TurnState) -> Received:
         """Clean the message."""
@@ -71,12 +78,24 @@ class Stages:
         route = Route.model_validate(state["routed"])
         if route.kind != "question":
             return Gathered()
-        return self.gatherer.gather(route, _turn(state).model_copy(update={"history": _history(state)}))
+        known = {"history": _history(state), "conversation_id": state["conversation_id"]}
+        return self.gatherer.gather(route, _turn(state).model_copy(update=known))
 
-    def act(self, state: TurnState) -> Certified | None:
-        """What the Gatekeeper says about the refund that was asked for."""
-        gathered = Gathered.model_validate(state["gathered"])
-        return self.refunds.certify(_question(state), gathered.orders[0], _turn(state))
+    def acts(self, state: TurnState) -> bool:
+        """Whether the message asks for an action on one order, or answers what was asked about one."""
+        route = Route.model_validate(state["routed"])
+        if route.kind in ("topic", "person", "too_long"):
+            return False
+        asks = route.handoff is None and wants_action(state)
+        return asks or self.actions.takes(_pending(state), _said(state))
+
+    def act(self, state: TurnState) -> Acted | None:
+        """What was done about what the customer asks for, or what stands in its way."""
+        pending, said = _pending(state), _said(state)
+        if pending is not None and (acted := self.actions.answer(pending, said)):
+            return acted
+        wish, orders = Route.model_validate(state["routed"]).wants, Gathered.model_validate(state["gathered"]).orders
+        return self.actions.act(wish, orders[0], said) if wish and orders else None
 
     def assemble(self, state: TurnState) -> ContextPack:
         """What the drafter is shown."""
@@ -110,10 +129,22 @@ class Stages:
 
     def remember(self, state: TurnState) -> tuple[TurnResult, tuple[Message, ...]]:
         """Store the turn, then add its lines to the history."""
-        result = turn_result(state, self.models, self.made_with())
+        result = turn_result(state, self.models, self.made_with(), self.spent(state["turn_id"]))
+        result = result.model_copy(update={"memory": (*self.memory.recalled(_history(state)), *result.memory)})
+        told = self.announcements.untold(state["conversation_id"], result.customer_id, result.turn_id)
+        texts = [one.text for one in told]
+        result = result.model_copy(update={"reply": "\n\n".join([*texts, result.reply])})
         self.record(result)
-        orders = Gathered.model_validate(state["gathered"]).orders
-        return result, self.memory.remember(_history(state), _question(state), result.reply, orders)
+        self.announcements.told(told, result.turn_id)
+        return result, self.memory.remember(
+            _history(state),
+            _question(state),
+            result.reply,
+            result.orders,
+            outcome=result.outcome,
+            reason=result.handoff.reason if result.handoff else None,
+            actions=recorded_actions(result),
+        )
 
     def _request(self, state: TurnState, context: ContextPack) -> DraftRequest:
         gathered = Gathered.model_validate(state["gathered"])
@@ -124,8 +155,10 @@ class Stages:
             about_order=route.about_one_order,
             policy=self.policy,
             context=context,
-            fields=tuple(item for item in gathered.evidence if item.source == "order"),
+            fields=tuple(item for item in gathered.evidence if item.source in ("order", "action")),
             history=self.memory.recall(_history(state)),
+            summary=self.memory.summarise(_history(state)),
+            skills=gathered.skills,
             today=_turn(state).today.isoformat(),
         )
 
@@ -137,7 +170,7 @@ class Stages:
         gathered = Gathered.model_validate(state["gathered"])
         pack = ContextPack.model_validate(state["assembled"])
         shown = {item.evidence.evidence_id for item in pack.items}
-        kept = [item for item in gathered.evidence if item.source == "order" or item.evidence_id in shown]
+        kept = [item for item in gathered.evidence if item.source in ("order", "action") or item.evidence_id in shown]
         # Where two passages say the same, the one that the drafter read it in is named as its source.
         cited = Draft.model_validate(state["drafted"]).cited
         kept.sort(key=lambda item: item.evidence_id not in cited)
@@ -150,15 +183,16 @@ def ends_early(state: TurnState) -> bool:
 
 
 def wants_action(state: TurnState) -> bool:
-    """Whether the turn asks for a refund of one order that was found."""
+    """Whether the turn asks for an action, other than one that only people take, on one order that was found."""
     orders = Gathered.model_validate(state["gathered"]).orders
-    return Route.model_validate(state["routed"]).wants == "refund" and len(orders) == 1
+    return Route.model_validate(state["routed"]).wants not in (None, "change") and len(orders) == 1
 
 
 def so_far(state: TurnState) -> TurnSoFar:
     """What the stages before have found."""
     found = {
         "turn": state["turn"],
+        "identity": (state.get("intake") or {}).get("identity", "off"),
         "route": state["routed"],
         "gathered": state["gathered"],
         "certified": state["certified"],
@@ -167,6 +201,15 @@ def so_far(state: TurnState) -> TurnSoFar:
     }
     # As JSON, because the policies' values are strict: a date is a date there, not its text.
     return TurnSoFar.model_validate_json(json.dumps(found))
+
+
+def _pending(state: TurnState) -> Pending | None:
+    found = state.get("pending")
+    return Pending.model_validate_json(json.dumps(found)) if found else None
+
+
+def _said(state: TurnState) -> Said:
+    return Said(_question(state), state["conversation_id"], state["turn_id"], _turn(state))
 
 
 def _turn(state: TurnState) -> Turn:

@@ -34,6 +34,8 @@ class TurnState(TypedDict):
     handed_off: JsonObject | None
     result: JsonObject | None
     timings_ms: dict[str, float]
+    exchanges: list[JsonObject]
+    """Every call of a chat model in this turn: see `llm.exchanges.Exchange`."""
 
 
 class NewTurn(TypedDict):
@@ -64,4 +66,4 @@ def fresh(new: NewTurn) -> dict[str, Any]:
             "result",
         )
     )
-    return {**new, **emptied, "timings_ms": {}}
+    return {**new, **emptied, "timings_ms": {}, "exchanges": []}

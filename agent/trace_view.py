@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agent.actions.proposals import Proposal
+from agent.line_breaking import broken, shortened
+from agent.llm.exchange_view import prompt_blocks, spent_lines
 from agent.types import TurnResult
 
 HITS = 5
@@ -34,6 +37,7 @@ class TraceView:
         yield from self.block("asked", turn.question)
         yield from self.block("routed", _routed(turn))
         yield from self.block("looked for", *self._searches(turn), *turn.notes)
+        yield from self.block("remembered", *_remembered(turn))
         yield from self.context(turn)
         yield from self._draft(turn)
         yield from self.block("changed in the draft", *_changes(turn.grounding))
@@ -42,6 +46,7 @@ class TraceView:
         yield from self.block("sent", turn.reply)
         yield from self._handoff(turn)
         yield from self.block("took", ", ".join(f"{stage} {ms:g} ms" for stage, ms in turn.timings_ms.items()))
+        yield from self.block("asked chat models", *spent_lines(turn))
         made_with = {**turn.models, **turn.made_with}
         yield from self.block("with", ", ".join(f"{role} {name}" for role, name in made_with.items()))
 
@@ -105,7 +110,12 @@ class TraceView:
     def _draft(self, turn: TurnResult) -> Iterator[str]:
         drafter, declined = turn.draft.get("drafter"), turn.draft.get("declined")
         text = f"declined: {declined}" if declined else str(turn.draft.get("text", ""))
-        yield from self.block(f"drafted by {drafter}, unverified", text)
+        yield from self.block(f"drafted by {drafter}, unverified", *_draft_notes(turn.draft), text)
+
+    def prompts(self, turn: TurnResult) -> Iterator[str]:
+        """What each chat model was shown, and what it answered."""
+        for title, texts in prompt_blocks(turn):
+            yield from self.block(title, *texts)
 
     def _handoff(self, turn: TurnResult) -> Iterator[str]:
         if turn.handoff is None:
@@ -129,14 +139,7 @@ class TraceView:
                 yield f"{indent}{line}".rstrip()
                 continue
             further = indent + ("  " if hang else "")
-            yield from textwrap.wrap(
-                line,
-                max(self.width, len(further) + 10),
-                initial_indent=indent,
-                subsequent_indent=further,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
+            yield from broken(line, max(self.width, len(further) + 10), indent, further)
 
 
 def listed(rows: Sequence[Mapping[str, Any]], width: int | None = None) -> Iterator[str]:
@@ -145,14 +148,28 @@ def listed(rows: Sequence[Mapping[str, Any]], width: int | None = None) -> Itera
         reason = f" ({row['handoff']})" if row.get("handoff") else ""
         yield f"{row['turn_id']}  {row['asked_at'][:16].replace('T', ' ')}  {row['outcome']}{reason}"
         question = " ".join(str(row.get("question") or "").split())
-        too_long = width is not None and len(question) > width - 2
-        yield f"  {question[: (width or 0) - 3].rstrip()}…" if too_long else f"  {question}"
+        yield f"  {question if width is None else shortened(question, width - 2)}"
+
+
+def _draft_notes(draft: Mapping[str, Any]) -> Iterator[str]:
+    """Who else was to write it, and what it cited that was never shown."""
+    if draft.get("fell_back"):
+        yield f"in the place of another: {draft['fell_back']}"
+    if draft.get("failed"):
+        yield f"nothing to use: {draft['failed']['why']}"
+    if draft.get("invented"):
+        yield f"cited, and never shown: {', '.join(draft['invented'])}"
 
 
 def _changes(grounding: Mapping[str, Any]) -> Iterator[str]:
     """What was put into the draft, or worded otherwise, before it was cut."""
     for edit in grounding.get("edits", ()):
         yield f"{edit.get('why') or 'mended'}: “{str(edit.get('text', '')).strip()}”"
+
+
+def _remembered(turn: TurnResult) -> Iterator[str]:
+    for one in turn.memory:
+        yield f"{'' if one.kept else 'left out: '}{one.memory} {one.id} ({one.trust}): {one.reason}"
 
 
 def _routed(turn: TurnResult) -> str:
@@ -170,8 +187,26 @@ def _scores(hit: Mapping[str, Any]) -> str:
 
 
 def _decision(turn: TurnResult) -> list[str]:
-    decision = (turn.decision or {}).get("decision")
-    return [f"Gatekeeper: {decision['outcome']} by rule {decision['rule']}"] if decision else []
+    found = turn.decision or {}
+    decision, record, approval = found.get("decision"), found.get("record"), found.get("approval")
+    said = [f"Gatekeeper: {decision['outcome']} by rule {decision['rule']}"] if decision else []
+    said += [f"proposed: {_proposed(found['proposal'])}"] if found.get("proposal") else []
+    said += ["waits for the customer's answer"] if found.get("pending") else []
+    if approval:
+        said.append(f"put before a person as {_reference(approval['proposal'])}: {approval['state']}, until {approval['expires_on']}")
+    if record:
+        by = f", approved by {record['approved_by']}" if record.get("approved_by") else ""
+        detail = f": {record['detail']}" if record.get("detail") else ""
+        said.append(f"action {record['reference']} at {record['at']} by {record['gateway']}: {record['outcome']}{by}{detail}")
+    return said
+
+
+def _proposed(proposal: Mapping[str, Any]) -> str:
+    return f"{proposal['kind']} of order {proposal['order_id']}, {proposal['amount']} {proposal['currency']}"
+
+
+def _reference(proposal: Mapping[str, Any]) -> str:
+    return Proposal.model_validate_json(json.dumps(proposal)).reference
 
 
 def _text(entry: Any) -> str:

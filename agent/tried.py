@@ -8,6 +8,7 @@ from typing import Any
 from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Gathered
 from agent.grounding.grounder import Grounded
+from agent.types import Draft
 
 LISTED = 5
 """Passages of a search that are named."""
@@ -21,14 +22,22 @@ def tried(so_far: TurnSoFar) -> tuple[str, ...]:
 def _lines(so_far: TurnSoFar) -> Iterator[str]:
     if so_far.gathered:
         yield from _gathered(so_far.gathered)
-    if so_far.certified:
-        decision = so_far.certified.decision
+    if so_far.certified and (decision := so_far.certified.decision):
         yield f"asked the Gatekeeper: {decision.outcome} by rule {decision.rule}: {decision.reason}"
+    if so_far.certified and (record := so_far.certified.record):
+        detail = f": {record.detail}" if record.detail else ""
+        yield f"asked the shop ({record.gateway}) for action {record.reference}: {record.outcome}{detail}"
     if so_far.draft:
-        declined = so_far.draft.declined
-        yield f"drafted with {so_far.draft.drafter}" + (f", which declined: {declined}" if declined else "")
+        yield _drafted(so_far.draft)
     if so_far.grounded:
         yield _checked(so_far.grounded)
+
+
+def _drafted(draft: Draft) -> str:
+    if draft.failed:
+        return f"asked {draft.drafter} for a draft, and got none to use: {draft.failed.why}"
+    instead = f", because {draft.fell_back[0].lower()}{draft.fell_back[1:]}" if draft.fell_back else ""
+    return f"drafted with {draft.drafter}{instead}" + (f", which declined: {draft.declined}" if draft.declined else "")
 
 
 def _gathered(gathered: Gathered) -> Iterator[str]:

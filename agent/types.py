@@ -124,6 +124,22 @@ class Citation(Value):
     url: str | None = None
 
 
+class DraftStatement(Value):
+    """One sentence of a draft, where its model wrote statements."""
+
+    text: str
+    evidence: tuple[str, ...] = ()
+    """Ids of the evidence that the model says it rests on: a hint where to look, never a proof."""
+
+
+class DraftFailure(Value):
+    """Why no drafter wrote anything that may be used, so that a person answers."""
+
+    reason: HandoffReason
+    why: str
+    """One line for a person."""
+
+
 class Draft(Value):
     """Unverified text, as a drafter wrote it."""
 
@@ -140,6 +156,12 @@ class Draft(Value):
     """What the model was shown, as pairs of role and text; empty where no model was asked."""
     fell_back: str | None = None
     """Why another drafter than the one that is set wrote this; None where that one did."""
+    statements: tuple[DraftStatement, ...] = ()
+    """The text sentence by sentence, where the model wrote statements; empty where it wrote prose."""
+    invented: tuple[str, ...] = ()
+    """Labels that it cited and was never shown."""
+    failed: DraftFailure | None = None
+    """Why there is no draft and a person answers; None where there is one, or where the drafter declined."""
 
 
 class Handoff(Value):
@@ -161,6 +183,28 @@ class Message(Value):
     text: str
     orders: tuple[str, ...] = ()
     """Ids of the orders the line speaks of, so that the next one may call them "it"."""
+    outcome: Outcome | None = None
+    """Of the assistant's lines, how the turn ended; None where that was not kept."""
+    reason: HandoffReason | None = None
+    """Why a person took over with this line; None where nobody did."""
+    actions: tuple[str, ...] = ()
+    """What the turn's record says about actions, one line each."""
+
+
+class Recalled(Value):
+    """What a memory brought to a turn, or left out, for the ledger."""
+
+    memory: Literal["working", "episodic", "semantic", "procedural"]
+    id: str
+    trust: Trust
+    reason: str
+    """Why it was recalled, or why it was left out."""
+    kept: bool = True
+    """Whether it was offered to the turn."""
+    use: Literal["background", "tell", "answer"] = "background"
+    """Whether `told` is said: never, before the reply, or as the reply."""
+    told: str = ""
+    """What code says of it to the customer: the record's facts, and the customer's own words in quotation marks."""
 
 
 class Candidate(Value):
@@ -283,5 +327,13 @@ class TurnResult(Value):
     """Lines of the conversation that the turn saw, oldest first."""
     intake: dict[str, Any] = {}
     """What was done to the message before the turn began: see `intake.Taken`, without its text."""
+    orders: tuple[str, ...] = ()
+    """Ids of the customer's orders that the turn speaks of."""
+    memory: tuple[Recalled, ...] = ()
+    """What the memories brought to the turn, what they left out, and why."""
+    exchanges: tuple[dict[str, Any], ...] = ()
+    """Every call of a chat model, in order: see `llm.exchanges.Exchange`."""
+    spent: dict[str, Any] = {}
+    """What these calls took together: see `llm.spending.Spent`; empty where no chat model was asked."""
     made_with: dict[str, str] = {}
     """What the turn ran on besides its models: `index`, the state's name, and `settings`, their fingerprint."""

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from evals.cli_gold import gold, refusals
+from evals.cli_intents import intents, topics
 from evals.cli_options import Articles, AsJson, AsOf, First, SettingsFile, print_json, refusing, shop_of
+from evals.cli_pii import pii
 from evals.cli_routing import routing
 from evals.seeded_cli import (
     MaxFalseCut,
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True)
 app.command()(refusals)
 app.command()(routing)
+app.command()(intents)
+app.command()(topics)
+app.command()(pii)
 app.add_typer(gold, name="gold")
 
 Split = Annotated[

@@ -34,6 +34,7 @@ def routing(
     Exit status: 0 measured, 2 a file or a setting cannot be used.
     """
     from agent.cli import options
+    from agent.intents.languages import LanguageReader
     from agent.routing import Router
     from evals.routing import RoutingSuite, report
     from evals.routing_sets import read_routing
@@ -43,8 +44,9 @@ def routing(
 
     with refusing():
         sets = [read_routing(file).first(limit) for file in files]
-        rules = load_rules(options.read(context, None, settings).policies.rules)
-        suite = RoutingSuite(Router(TopicGuard(rules)))
+        chosen = options.read(context, None, settings)
+        rules = load_rules(chosen.policies.rules)
+        suite = RoutingSuite(Router(TopicGuard(rules), LanguageReader(chosen.routing.languages)))
         found = report([(one.name, suite.run(one)) for one in sets], examples)
     if as_json:
         print_json(found)

@@ -16,6 +16,8 @@ from agent.routing import Kind, Router
 from evals.routing_sets import LabelledTurn, RoutingSet
 from knowledge.types import Value
 
+FOR_PEOPLE = ("topic", "language", "loop")
+"""Kinds of messages that go to a person whatever they ask."""
 MISSED_COSTS = 50
 """What a missed turn costs, in needless searches: our own weighing, some minutes of a person against many waits of a
 tenth of a second. A rule pays where it spares more than fifty searches for each turn that it misses."""
@@ -38,7 +40,7 @@ class RoutingScores(Value):
     turns: int
     """All that are counted below."""
     by_policy: int
-    """Turns on a topic that people decide; not among `turns`."""
+    """Turns on a topic that people decide, in another language or going round in circles; not among `turns`."""
     searched_rightly: int
     missed: int
     """The articles were wanted and not searched."""
@@ -120,7 +122,7 @@ def report(sets: Sequence[tuple[str, Sequence[Routed]]], examples: int = 5) -> R
 
 
 def _scores(routed: Sequence[Routed]) -> RoutingScores:
-    counted = [one for one in routed if one.kind != "topic"]
+    counted = [one for one in routed if one.kind not in FOR_PEOPLE]
     pairs = [(one.knowledge_seeking, one.searched) for one in counted]
     return RoutingScores(
         turns=len(counted),
@@ -133,7 +135,7 @@ def _scores(routed: Sequence[Routed]) -> RoutingScores:
 
 
 def _examples(routed: Sequence[Routed], count: int) -> tuple[Routed, ...]:
-    missed = [one for one in routed if one.knowledge_seeking and not one.searched and one.kind != "topic"]
+    missed = [one for one in routed if one.knowledge_seeking and not one.searched and one.kind not in FOR_PEOPLE]
     needless = [one for one in routed if one.searched and not one.knowledge_seeking]
     return (*missed[:count], *needless[:count])
 

@@ -73,12 +73,23 @@ class OrderCorpus:
         return [self.orders[place] for place in best]
 
     def _ranked(self, query: str, fields: Sequence[OrderField]) -> list[OrderField]:
-        """BM25 and dense in memory, fused by rank; a field that neither finds keeps its place at the end."""
+        """BM25 and dense in memory, fused by rank; a field that neither finds keeps its place at the end.
+
+        BM25 reads what the fields say. The dense side reads what they are about, which is no customer's own: an embedder
+        that remembers has nothing to do for it.
+        """
         if not fields:
             return []
         sentences = [field.sentence for field in fields]
         everything = np.ones(len(fields), dtype=np.bool_)
         sparse = [str(place) for place, _ in Bm25Index.build(sentences).search(query, len(fields), everything)]
-        similar = self.embedder.embed_passages(sentences) @ self.embedder.embed_queries([query])[0]
+        similar = (
+            self.embedder.embed_passages([_about(field) for field in fields]) @ self.embedder.embed_queries([query])[0]
+        )
         dense = [str(place) for place in np.argsort(-similar, kind="stable")]
         return [fields[int(place)] for place, _ in reciprocal_rank_fusion([sparse, dense])]
+
+
+def _about(field: OrderField) -> str:
+    """`items.2.unit_price` as `order items unit price`."""
+    return " ".join(("order", *(part.replace("_", " ") for part in field.field.split(".") if not part.isdigit())))

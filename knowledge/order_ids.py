@@ -56,6 +56,8 @@ def _canonical(match: re.Match[str]) -> str:
 
 def _plain(text: str) -> str:
     """Fold to NFKC capitals with one kind of hyphen and no invisible format characters."""
+    if text.isascii():
+        return text.upper()
     folded = unicodedata.normalize("NFKC", text).translate(_HYPHENS)
     visible = "".join(mark for mark in folded if unicodedata.category(mark) != "Cf")
     return visible.upper()

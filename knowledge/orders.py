@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import ValidationError
 
 from knowledge.errors import OrderStoreError
+from knowledge.order_changes import ACTIONS_TABLE, OrderChanges
 from knowledge.order_files import read_order_file
 from knowledge.order_ids import find_order_ids, normalise_order_id
 from knowledge.order_types import Customer, Order
@@ -30,6 +31,7 @@ _SCHEMA = (
     "CREATE TABLE customers (customer_id TEXT PRIMARY KEY, body TEXT NOT NULL)",
     "CREATE TABLE orders (order_id TEXT PRIMARY KEY, customer_id TEXT NOT NULL, body TEXT NOT NULL)",
     "CREATE INDEX orders_of_customer ON orders (customer_id)",
+    ACTIONS_TABLE,
     f"PRAGMA user_version = {SCHEMA_VERSION}",
 )
 
@@ -99,8 +101,25 @@ class OrderStore:
         found = self._read(Order, "SELECT body FROM orders WHERE order_id = ?", normalise_order_id(order_id))
         return found[0] if found else None
 
+    @contextmanager
+    def changing(self) -> Iterator[OrderChanges]:
+        """One transaction that takes the write lock at once: all that is done inside it happens, or none of it."""
+        with self._open() as db, _writing(db):
+            yield OrderChanges(db)
+
+    def action(self, key: str) -> str | None:
+        """Return the record of an action by its key, or None."""
+        with self._open() as db:
+            return OrderChanges(db).action(key)
+
+    def actions_of(self, customer_id: str) -> tuple[str, ...]:
+        """Return the records of what was done to one customer's orders, oldest first."""
+        query = "SELECT body FROM actions WHERE customer_id = ? ORDER BY rowid"
+        with self._open() as db:
+            return tuple(str(row[0]) for row in db.execute(query, [customer_id]).fetchall())
+
     def erase(self, customer_id: str) -> int:
-        """Delete a customer and all their orders, and overwrite the freed pages.
+        """Delete a customer, all their orders and what was done to these, and overwrite the freed pages.
 
         Returns the number of records deleted: the orders, and one for the customer.
         """
@@ -108,6 +127,7 @@ class OrderStore:
             db.execute("PRAGMA secure_delete = ON")
             with _writing(db):
                 orders = db.execute("DELETE FROM orders WHERE customer_id = ?", [customer_id]).rowcount
+                db.execute("DELETE FROM actions WHERE customer_id = ?", [customer_id])
                 people = db.execute("DELETE FROM customers WHERE customer_id = ?", [customer_id]).rowcount
             # The write-ahead log still holds the deleted rows until it is folded back and cut to nothing.
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -129,6 +149,7 @@ class OrderStore:
             with _connected(self.path) as db:
                 self._check_version(db)
                 db.execute("PRAGMA synchronous = FULL")
+                db.execute(ACTIONS_TABLE)  # files of before it was kept have none
                 yield db
         except (sqlite3.DatabaseError, OSError) as error:
             raise self._failed(error) from error

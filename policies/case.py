@@ -23,14 +23,17 @@ class Case:
     @property
     def window_ends(self) -> date | None:
         """Last day of the refund window, included."""
-        if self.terms is None or self.request.delivered_on is None:
+        if self.terms is None or self.terms.window_days is None or self.request.delivered_on is None:
             return None
         return self.request.delivered_on + timedelta(days=self.terms.window_days)
 
     def decide(self, outcome: DecisionOutcome, rule: str, reason: str) -> Decision:
         """Build the decision, with the limit and the window of the rule in force."""
         limit = self.terms.automatic_limit if self.terms else None
-        return Decision(outcome=outcome, rule=rule, reason=reason, limit=limit, window_ends=self.window_ends)
+        confirm = self.terms.confirm if self.terms else False
+        return Decision(
+            outcome=outcome, rule=rule, reason=reason, limit=limit, window_ends=self.window_ends, confirm=confirm
+        )
 
     def money(self, amount: Decimal) -> str:
         """Write a sum of the order as `45.00 USD`."""

@@ -72,15 +72,27 @@ def amount_is_possible(case: Case) -> Decision | None:
     return None
 
 
+def nothing_was_sent_again(case: Case) -> Decision | None:
+    """Ask a person about an order of which something was sent again: goods and money together are theirs to give."""
+    if "resend" not in case.request.earlier:
+        return None
+    reason = f"Items of order {case.request.order_id} were sent again, so a person decides about money back."
+    return case.decide("approval_needed", "sent-again", reason)
+
+
 def dates_are_known(case: Case) -> Decision | None:
     """Ask a person where a date the rules depend on is missing, or the dates cannot all be true."""
-    placed, delivered = case.request.placed_on, case.request.delivered_on
-    reported, today = case.request.reported_on, case.request.today
-    if placed is None or delivered is None:
-        missing = "the order was placed" if placed is None else "it was delivered"
+    request, terms = case.request, case.terms
+    missing = None
+    if request.placed_on is None and terms is None:
+        missing = "the order was placed"
+    elif request.delivered_on is None and (terms is None or terms.window_days is not None):
+        missing = "it was delivered"
+    if missing:
         reason = f"The order does not say when {missing}, so a person decides."
         return case.decide("approval_needed", "dates", reason)
-    if not placed <= delivered <= reported <= today:
+    known = [day for day in (request.placed_on, request.delivered_on, request.reported_on, request.today) if day]
+    if known != sorted(known):
         reason = "The dates of the order and of this request do not fit together, so a person decides."
         return case.decide("approval_needed", "dates", reason)
     return None
@@ -119,6 +131,7 @@ REFUND_CHECKS: Sequence[Check] = (
     identity_is_verified,
     order_state_allows_it,
     amount_is_possible,
+    nothing_was_sent_again,
     currency_is_the_rules,
     dates_are_known,
     a_rule_was_in_force,

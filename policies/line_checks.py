@@ -19,14 +19,14 @@ def lines_are_refundable(case: Case) -> Decision | None:
 
 
 def _line(case: Case, line: RefundLine) -> Decision | None:
-    terms, placed = case.terms, case.request.placed_on
-    if terms is None or placed is None:
+    terms = case.terms
+    if terms is None:
         return None
     if line.final_sale:
         return case.decide(terms.final_sale, terms.id, f"{line.name} was a final-sale item.")
     if line.personalised:
         return case.decide(terms.personalised, terms.id, f"{line.name} was personalised.")
-    rule = case.rules.category_rule(line.category, placed)
+    rule = case.rules.category_rule(line.category, case.request.placed_on)
     return _category(case, line, rule) if rule else None
 
 
@@ -36,8 +36,11 @@ def _category(case: Case, line: RefundLine, rule: CategoryRule) -> Decision | No
         return case.decide("approval_needed", rule.id, reason)
     if case.request.reason not in rule.refundable_when:
         return case.decide(rule.otherwise, rule.id, f"{line.name} {_category_terms(rule)}.")
-    if rule.report_within_days is None or case.request.delivered_on is None:
+    if rule.report_within_days is None:
         return None
+    if case.request.delivered_on is None:
+        reason = f"The order does not say when {line.name} was delivered, so a person decides."
+        return case.decide("approval_needed", "dates", reason)
     last_day = case.request.delivered_on + timedelta(days=rule.report_within_days)
     if case.request.reported_on <= last_day:
         return None

@@ -7,35 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from decimal import Decimal
 from itertools import combinations
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, StringConstraints, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BeforeValidator, Field, model_validator
 
-from policies.types import PersonalData, PolicyValue, RefundReason
-
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
-
-
-def _tuple_from_list(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _decimal_from_int(value: Any) -> Any:
-    return Decimal(value) if type(value) is int else value
-
-
-Texts = Annotated[tuple[Text, ...], BeforeValidator(_tuple_from_list), Field(min_length=1)]
-Reasons = Annotated[tuple[RefundReason, ...], BeforeValidator(_tuple_from_list)]
-Days = Annotated[int, Field(ge=0, le=3650)]
-Money = Annotated[Decimal, BeforeValidator(_decimal_from_int), Field(ge=0, le=100_000, decimal_places=2)]
-
-
-def wrong(path: tuple[str | int, ...], message: str) -> PydanticCustomError:
-    """Build the error for the key at `path`, counted from the value whose validator raises it."""
-    return PydanticCustomError("rule", "{message}", {"path": path, "message": message})
+from policies.action_rules import ActionRule, AddressRule, CancelRule, ResendRule
+from policies.periods import Days, Money, Period, Reasons, Text, Texts, Window, tuple_from_list, wrong
+from policies.triggers import words_of
+from policies.types import PersonalData, PolicyValue
 
 
 def category_key(text: str) -> str:
@@ -43,38 +23,17 @@ def category_key(text: str) -> str:
     return " ".join(text.casefold().replace("-", " ").replace("_", " ").split())
 
 
-class Period(PolicyValue):
-    """A rule for the orders placed on certain days."""
-
-    id: Text
-    effective_from: date
-    effective_to: date | None = None
-    """Last day, included; None while the rule has no end."""
-
-    @model_validator(mode="after")
-    def _ends_after_it_starts(self) -> Self:
-        if self.effective_to is not None and self.effective_to < self.effective_from:
-            raise wrong(("effective_to",), f"a day on or after effective_from ({self.effective_from})")
-        return self
-
-    def covers(self, day: date) -> bool:
-        """Tell whether an order placed on `day` falls under this rule."""
-        return self.effective_from <= day <= (self.effective_to or date.max)
-
-    def overlaps(self, other: Period) -> bool:
-        """Tell whether some day falls under both rules."""
-        return self.covers(other.effective_from) or other.covers(self.effective_from)
-
-
 class RefundRule(Period):
     """How much is refunded without a person, and until when."""
 
-    window_days: Days
-    """Calendar days after delivery."""
+    window_days: Window
+    """Calendar days after delivery; None, written `"unlimited"`, for no end: then an order need not say when it was delivered."""
     automatic_limit: Money
     """Largest sum per order, earlier refunds included, that needs no approval."""
     final_sale: Literal["refused", "approval_needed"] = "refused"
     personalised: Literal["refused", "approval_needed"] = "refused"
+    confirm: bool = True
+    """Whether the customer is asked once more, with the sum and where it goes, before it is paid."""
 
 
 class CategoryRule(Period):
@@ -96,7 +55,7 @@ class IdentityRule(PolicyValue):
     """What is told only to a customer whose identity is verified."""
 
     id: Text
-    protects: Annotated[tuple[PersonalData, ...], BeforeValidator(_tuple_from_list), Field(min_length=1)]
+    protects: Annotated[tuple[PersonalData, ...], BeforeValidator(tuple_from_list), Field(min_length=1)]
     ask_for: Texts
     """What the customer is asked for, in plain words."""
 
@@ -106,20 +65,45 @@ class TopicRule(PolicyValue):
 
     id: Text
     handoff: Literal["policy_topic", "distress"]
+    language: Text = "en"
+    """Language of the triggers and of the notice, as a BCP 47 tag."""
     triggers: Texts
-    """Whole words or phrases; a star at the end takes any ending."""
+    """Phrases in the notation of `triggers`, whole words unless a star takes any ending."""
+    idioms: Texts = ()
+    """Phrases that hold a trigger and mean nothing by it."""
+    even_if_denied: bool = False
+    """Whether "I will not ..." counts as well."""
     notice: Text
     """What the customer is told."""
+
+    @property
+    def subject(self) -> str:
+        """The id without the language: `legal-de` is `legal` in German."""
+        return self.id.removesuffix(f"-{self.language}")
+
+    @model_validator(mode="after")
+    def _phrases_hold_words(self) -> Self:
+        for key in ("triggers", "idioms"):
+            if empty := [phrase for phrase in getattr(self, key) if not words_of([phrase])]:
+                raise wrong((key,), f"phrases with a word to look for, which {empty[0]!r} has not")
+        return self
+
+
+DATED = ("refund", "cancel", "address", "resend")
+"""Kinds of rules of which one alone may cover an order."""
 
 
 class Rules(PolicyValue):
     """Everything in a rule file; field names are the file's own."""
 
     currency: Literal["USD", "EUR", "GBP"]
-    refund: Annotated[tuple[RefundRule, ...], BeforeValidator(_tuple_from_list), Field(min_length=1)]
-    category: Annotated[tuple[CategoryRule, ...], BeforeValidator(_tuple_from_list)] = ()
+    refund: Annotated[tuple[RefundRule, ...], BeforeValidator(tuple_from_list), Field(min_length=1)]
+    category: Annotated[tuple[CategoryRule, ...], BeforeValidator(tuple_from_list)] = ()
+    cancel: Annotated[tuple[CancelRule, ...], BeforeValidator(tuple_from_list)] = ()
+    address: Annotated[tuple[AddressRule, ...], BeforeValidator(tuple_from_list)] = ()
+    resend: Annotated[tuple[ResendRule, ...], BeforeValidator(tuple_from_list)] = ()
     identity: IdentityRule
-    topic: Annotated[tuple[TopicRule, ...], BeforeValidator(_tuple_from_list)] = ()
+    topic: Annotated[tuple[TopicRule, ...], BeforeValidator(tuple_from_list)] = ()
 
     @model_validator(mode="after")
     def _one_rule_a_day(self) -> Self:
@@ -130,7 +114,7 @@ class Rules(PolicyValue):
     @model_validator(mode="after")
     def _ids_are_unique(self) -> Self:
         seen: set[str] = set()
-        for kind in ("refund", "category", "topic"):
+        for kind in (*DATED, "category", "topic"):
             for index, rule in enumerate(getattr(self, kind)):
                 if rule.id in seen:
                     raise wrong((kind, index, "id"), "an id that no other rule has")
@@ -138,17 +122,23 @@ class Rules(PolicyValue):
         return self
 
     def _clashes(self) -> Iterator[tuple[str, str, int]]:
-        for (_, first), (index, second) in combinations(enumerate(self.refund), 2):
-            if first.overlaps(second):
-                yield "refund", first.id, index
+        for kind in DATED:
+            for (_, first), (index, second) in combinations(enumerate(getattr(self, kind)), 2):
+                if first.overlaps(second):
+                    yield kind, first.id, index
         for (_, one), (index, other) in combinations(enumerate(self.category), 2):
             if one.overlaps(other) and any(other.names(name) for name in one.categories):
                 yield "category", one.id, index
 
-    def refund_rule(self, placed_on: date) -> RefundRule | None:
+    def refund_rule(self, placed_on: date | None) -> RefundRule | None:
         """Return the refund rule in force for an order placed on this day, or None."""
         return next((rule for rule in self.refund if rule.covers(placed_on)), None)
 
-    def category_rule(self, category: str, placed_on: date) -> CategoryRule | None:
+    def action_rule(self, kind: Literal["cancel", "address", "resend"], placed_on: date | None) -> ActionRule | None:
+        """Return the rule in force for another action on an order placed on this day, or None."""
+        rules: tuple[ActionRule, ...] = getattr(self, kind)
+        return next((rule for rule in rules if rule.covers(placed_on)), None)
+
+    def category_rule(self, category: str, placed_on: date | None) -> CategoryRule | None:
         """Return the category's rule in force on this day, or None where the refund rule alone applies."""
         return next((r for r in self.category if r.covers(placed_on) and r.names(category)), None)

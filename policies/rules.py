@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from policies.action_rules import AddressRule, CancelRule, ResendRule
 from policies.errors import RuleError
 from policies.rule_types import CategoryRule, IdentityRule, RefundRule, Rules, TopicRule
 from policies.toml_lines import KeyPath, key_lines, line_of
@@ -20,6 +21,9 @@ from policies.toml_lines import KeyPath, key_lines, line_of
 _BLOCKS: Mapping[str, type[BaseModel]] = {
     "refund": RefundRule,
     "category": CategoryRule,
+    "cancel": CancelRule,
+    "address": AddressRule,
+    "resend": ResendRule,
     "identity": IdentityRule,
     "topic": TopicRule,
 }

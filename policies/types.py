@@ -27,6 +27,9 @@ PersonalData = Literal["orders", "refunds", "addresses", "payments"]
 
 DecisionOutcome = Literal["certified", "approval_needed", "refused"]
 
+ActionKind = Literal["refund", "cancel", "address", "resend"]
+"""What can be done to an order: money back, cancelled, sent to another address, items sent again."""
+
 
 class PolicyValue(BaseModel):
     """Base of the package's values: frozen, strict about types and unknown fields."""
@@ -61,6 +64,8 @@ class RefundRequest(PolicyValue):
     already_refunded: Decimal = Field(ge=0)
     """Sum of the refunds made on this order before."""
     lines: tuple[RefundLine, ...]
+    earlier: tuple[ActionKind, ...] = ()
+    """What was done to this order before, by the records."""
     reason: RefundReason
     reported_on: date
     """The day on which the customer first asked, as the shop recorded it."""
@@ -80,3 +85,5 @@ class Decision(PolicyValue):
     """Largest sum refunded without a person, in the rules' currency; None where no rule was in force."""
     window_ends: date | None = None
     """Last day, included, on which the refund could be asked for; None where it cannot be known."""
+    confirm: bool = False
+    """Whether the rule wants the customer asked once more before a certified action is done."""

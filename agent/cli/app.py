@@ -24,6 +24,8 @@ kb = typer.Typer(
 orders = typer.Typer(help="The order store.", no_args_is_help=True)
 app.add_typer(kb, name="kb")
 app.add_typer(orders, name="orders")
+memory = typer.Typer(help="What is remembered of a customer: facts and past turns.", no_args_is_help=True)
+app.add_typer(memory, name="memory")
 
 COMMANDS = "grounded_support.commands"
 """Entry point group of packages that add commands; the agent does not import them."""
@@ -123,6 +125,9 @@ def trace(
         typer.Argument(help="A turn's id, its beginning, or `last`; where left out, the last turns are listed."),
     ] = None,
     last: Annotated[int, typer.Option("--last", min=1, max=10_000, metavar="N", help="Turns to list.")] = 10,
+    prompt: Annotated[
+        bool, typer.Option("--prompt", help="Show what each chat model was shown, and what it answered.")
+    ] = False,
     as_json: Json = False,
     home: Home = None,
     settings: Config = None,
@@ -130,7 +135,7 @@ def trace(
     """Show the ledger of a turn: what was found, shown, claimed, proved, cut, decided, and why."""
     from agent.cli.trace import run_trace
 
-    run_trace(options.read(context, home, settings), turn, last=last, as_json=as_json)
+    run_trace(options.read(context, home, settings), turn, last=last, prompt=prompt, as_json=as_json)
 
 
 @app.command()
@@ -161,11 +166,81 @@ def replay(
 
 
 @app.command()
+def forget(
+    context: typer.Context,
+    customer: Annotated[str, typer.Argument(metavar="CUSTOMER", help="The customer's id.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Erase a customer everywhere, then look for them in every file; exit status 1 where something is left."""
+    from agent.cli.forget import run_forget
+
+    run_forget(options.read(context, home, settings), customer, yes=yes, as_json=as_json)
+
+
+@app.command()
 def doctor(context: typer.Context, as_json: Json = False, home: Home = None, settings: Config = None) -> None:
     """Say what is installed, loaded, stale or missing; exit status 1 where something is wrong."""
     from agent.cli.doctor import run_doctor
 
     run_doctor(options.read(context, home, settings), as_json=as_json)
+
+
+@app.command()
+def approvals(
+    context: typer.Context,
+    every: Annotated[bool, typer.Option("--all", help="Those that are settled, too.")] = False,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """List the actions that wait for a person; exit status 1 where there are some."""
+    from agent.cli.actions import run_approvals
+
+    run_approvals(options.read(context, home, settings), every=every, as_json=as_json)
+
+
+Reference = Annotated[str, typer.Argument(metavar="ACTION", help="Its reference, as `support approvals` lists it.")]
+By = Annotated[str | None, typer.Option("--by", metavar="NAME", help="Who decides; this machine's user if left out.")]
+Note = Annotated[str | None, typer.Option("--note", metavar="TEXT", help="For colleagues; customers do not see it.")]
+
+
+@app.command()
+def approve(
+    context: typer.Context,
+    action: Reference,
+    by: By = None,
+    note: Note = None,
+    despite_changes: Annotated[
+        bool, typer.Option("--despite-changes", help="The order has changed since, and I have looked at it.")
+    ] = False,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Approve an action and carry it out, once; exit status 1 where it could not be."""
+    from agent.cli.actions import answer_by, run_answer
+
+    found = options.read(context, home, settings)
+    run_answer(found, action, answer_by("approve", by, note, despite_changes=despite_changes), as_json=as_json)
+
+
+@app.command()
+def deny(
+    context: typer.Context,
+    action: Reference,
+    by: By = None,
+    note: Note = None,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Deny an action; the customer is told in their next turn."""
+    from agent.cli.actions import answer_by, run_answer
+
+    run_answer(options.read(context, home, settings), action, answer_by("deny", by, note), as_json=as_json)
 
 
 @kb.command("sync")
@@ -282,6 +357,51 @@ def orders_show(
     run_show(options.read(context, home, settings), order_id, as_json=as_json)
 
 
+MemoryOf = Annotated[str, typer.Argument(metavar="CUSTOMER", help="A customer id.")]
+FactName = Annotated[str, typer.Argument(metavar="KEY", help="What is known, for example preferred_language.")]
+
+
+@memory.command("show")
+def memory_show(
+    context: typer.Context, customer: MemoryOf, as_json: Json = False, home: Home = None, settings: Config = None
+) -> None:
+    """Show the facts about a customer, each with its versions and who says so, and their past turns."""
+    from agent.cli.memory import run_memory_show
+
+    run_memory_show(options.read(context, home, settings), customer, as_json=as_json)
+
+
+@memory.command("set")
+def memory_set(
+    context: typer.Context,
+    customer: MemoryOf,
+    key: FactName,
+    value: Annotated[str, typer.Argument(metavar="VALUE", help="One line, of the key's type.")],
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Write a fact about a customer; it is a new version, and the old ones are kept until the customer is erased."""
+    from agent.cli.memory import run_memory_set
+
+    run_memory_set(options.read(context, home, settings), customer, key, value, as_json=as_json)
+
+
+@memory.command("unset")
+def memory_unset(
+    context: typer.Context,
+    customer: MemoryOf,
+    key: FactName,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Take a fact about a customer back."""
+    from agent.cli.memory import run_memory_unset
+
+    run_memory_unset(options.read(context, home, settings), customer, key, as_json=as_json)
+
+
 def main() -> None:
     """Console script: run a command and turn errors into a message and an exit status."""
     # Nothing is fetched and nothing is reported to anybody, whatever the libraries' defaults are.
@@ -299,5 +419,7 @@ def main() -> None:
         status = options.exit_status(error)
         if status is None:
             raise
-        typer.echo(f"support: {error}", err=True)
+        from agent.cli.show import tell
+
+        tell(f"support: {error}")
         sys.exit(status)

@@ -1,188 +1,153 @@
-"""`support chat`: a conversation in the terminal, or line by line through a pipe."""
+"""`support chat`: a conversation in the terminal, or line by line through a pipe.
+
+Exit status: 0 it ended, or nobody reads it any more; 1 a line of a pipe was left out; 2 your input or settings; 3 the index, a model or a store;
+130 Ctrl-C ended a pipe; 143 and 129 the process was told to end, or its terminal was closed. Whatever ends it, the turn
+in hand is finished and recorded first.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
-import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import typer
 
-from agent.agent import Agent, OnStage
-from agent.build import Parts, open_agent
-from agent.cli.opening import known_customer, open_for_turns
-from agent.cli.show import console, print_json, print_turn
-from agent.cli.trace import print_claims, print_context
-from agent.errors import InputError
-from agent.settings import Settings
-from agent.types import TurnResult
+from agent.cli.chat_commands import completions
+from agent.cli.chat_history import TypedLines
+from agent.cli.chat_input import piped_lines
+from agent.cli.chat_prompt import clear_line, leave_prompt, typed_messages
+from agent.cli.chat_screen import Screen
+from agent.cli.chat_session import ChatSession
+from agent.cli.chat_signals import Signals
+from agent.cli.chat_turns import Opened, TurnDesk
+from knowledge.settings import index_folder
 
 if TYPE_CHECKING:
-    from prompt_toolkit import PromptSession
+    from pathlib import Path
 
-COMMANDS = {
-    "/why": "the ledger of the last reply: sentence, verdict, tier, evidence",
-    "/context": "what the drafter was shown, and what was dropped",
-    "/orders": "the orders of the verified customer",
-    "/customer": "/customer ID verifies a customer, /customer alone nobody",
-    "/kb": "/kb on or /kb off: use the help articles, or leave them out",
-    "/reset": "start a new conversation",
-    "/help": "these commands",
-    "/quit": "leave; so does Ctrl-D",
-}
+    from agent.settings import Settings
 
+LEFT_OUT = 1
+BY_SIGNAL = 128
+"""What a shell adds to the number of the signal that ended a command."""
 
-COMING = {
-    "receive": "reading",
-    "route": "searching the articles and orders",
-    "gather": "choosing what to use",
-    "assemble": "drafting",
-    "draft": "checking every claim",
-    "ground": "deciding",
-}
-"""What a chat says is going on once a stage has ended."""
-
-
-@dataclass
-class ChatSession:
-    """What a chat is set to between two lines."""
-
-    agent: Agent
-    parts: Parts
-    customer_id: str | None
-    use_knowledge: bool
-    as_json: bool
-    conversation_id: str = field(default_factory=lambda: f"chat-{uuid.uuid4().hex}")
-    last: TurnResult | None = None
-
-    def take(self, line: str) -> None:
-        """Answer one line, or carry out a command."""
-        if line.startswith("/"):
-            self._command(line)
-            return
-        with _stages(quiet=self.as_json) as on_stage:
-            self.last = self.agent.ask(
-                line,
-                conversation_id=self.conversation_id,
-                customer_id=self.customer_id,
-                use_knowledge=self.use_knowledge,
-                on_stage=on_stage,
-            )
-        if self.as_json:
-            print_json(self.last.model_dump(mode="json"), lines=True)
-        else:
-            print_turn(self.last)
-
-    def _command(self, line: str) -> None:
-        name, _, rest = line.partition(" ")
-        known: dict[str, Callable[[str], None]] = {
-            "/why": lambda _: self._of_last(print_claims),
-            "/context": lambda _: self._of_last(print_context),
-            "/orders": lambda _: self._orders(),
-            "/customer": self._customer,
-            "/kb": self._knowledge,
-            "/reset": lambda _: self._reset(),
-            "/help": lambda _: _help(),
-        }
-        if name not in known:
-            typer.echo(f"There is no command {name}. /help lists them.", err=True)
-            return
-        known[name](rest.strip())
-
-    def _of_last(self, show: Callable[[TurnResult], None]) -> None:
-        if self.last is None:
-            typer.echo("Nothing was asked yet.", err=True)
-        else:
-            show(self.last)
-
-    def _orders(self) -> None:
-        if self.customer_id is None:
-            typer.echo("Nobody is verified: /customer ID first.", err=True)
-            return
-        for order in self.parts.orders.orders_of(self.customer_id):
-            items = ", ".join(item.name for item in order.items)
-            typer.echo(f"{order.order_id}  {order.status:<17} {order.total:>9} {order.currency}  {items}")
-
-    def _customer(self, rest: str) -> None:
-        try:
-            self.customer_id = known_customer(self.parts, rest or None)
-        except InputError as error:
-            typer.echo(str(error), err=True)
-            return
-        # Another customer must not inherit this one's conversation.
-        self._reset()
-        typer.echo(f"Verified customer: {self.customer_id or 'nobody'}", err=True)
-
-    def _knowledge(self, rest: str) -> None:
-        if rest not in ("on", "off"):
-            typer.echo("Wanted /kb on or /kb off.", err=True)
-            return
-        self.use_knowledge = rest == "on"
-        typer.echo(f"The help articles are switched {rest}.", err=True)
-
-    def _reset(self) -> None:
-        self.conversation_id = f"chat-{uuid.uuid4().hex}"
-        self.last = None
+GREETING = "Ask a question. /help lists commands, Ctrl-D leaves."
 
 
 def run_chat(settings: Settings, *, customer: str | None, use_knowledge: bool, as_json: bool) -> None:
-    """Chat until the input ends."""
+    """Chat until the input ends.
+
+    Raises:
+        typer.Exit: with the status, where that is not 0.
+    """
+    at_terminal = sys.stdin is not None and sys.stdin.isatty()
+    opening: Callable[[], Opened] = partial(open_chat, settings, customer, use_knowledge, at_terminal)
+    if not (at_terminal and (index_folder(settings.home) / "CURRENT").exists()):
+        # The sample shop is synced under a bar of its own before anything is asked; a pipe has nobody who types meanwhile.
+        opened = opening()
+        opening = lambda: opened  # noqa: E731
+    try:
+        status = hold_chat(
+            opening,
+            settings.home,
+            customer=customer,
+            use_knowledge=use_knowledge,
+            as_json=as_json,
+            at_terminal=at_terminal,
+            keep=partial(without_personal_data, settings),
+        )
+    except BrokenPipeError:
+        # Whoever read the replies has gone, for example `| head`: the turns are recorded, and nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return
+    if status:
+        raise typer.Exit(status)
+
+
+def without_personal_data(settings: Settings, line: str) -> str:
+    """A typed line as the history may keep it."""
+    from agent.privacy.opening import open_redactor
+
+    return open_redactor(settings.privacy).redact(line).text
+
+
+def open_chat(settings: Settings, customer: str | None, use_knowledge: bool, at_terminal: bool) -> Opened:
+    """The agent and the stores; at a terminal the models are loaded while the person types.
+
+    Raises:
+        InputError: there is no such customer.
+        IndexStateError: the index cannot be used, which is the operator's to mend.
+    """
+    from agent.build import open_agent
+    from agent.cli.opening import known_customer, open_for_turns
+
     parts = open_for_turns(settings)
-    verified = known_customer(parts, customer)
+    known_customer(parts, customer)
     if use_knowledge:
         _ = parts.knowledge.searcher.state.vectors
     agent = open_agent(parts)
-    if use_knowledge and sys.stdin.isatty():
-        # The user types; nobody waits for this, and a chat that ends does not either.
+    if use_knowledge and at_terminal:
+        # Nobody waits for this, and a chat that ends does not either.
         Thread(target=parts.knowledge.prepare, daemon=True).start()
-    session = ChatSession(agent, parts, verified, use_knowledge, as_json)
-    try:
-        for line in _typed(settings) if sys.stdin.isatty() else sys.stdin:
-            if line.strip() == "/quit":
-                break
-            if line.strip():
-                session.take(line.strip())
-    except KeyboardInterrupt:
-        typer.echo("", err=True)
-    finally:
-        agent.close()
+    return Opened(agent, parts)
 
 
-def _typed(settings: Settings) -> Iterator[str]:
-    """Lines from the terminal, with history and completion of commands."""
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import WordCompleter
-    from prompt_toolkit.history import FileHistory
+def hold_chat(
+    opening: Callable[[], Opened],
+    home: Path,
+    *,
+    customer: str | None,
+    use_knowledge: bool,
+    as_json: bool,
+    at_terminal: bool,
+    keep: Callable[[str], str] = str,
+) -> int:
+    """Take lines until they end or a signal does; the exit status.
 
-    typer.echo("Ask a question. /help lists commands, Ctrl-D leaves.")
-    line: PromptSession[str] = PromptSession(
-        history=FileHistory(str(settings.home / "chat_history")),
-        completer=WordCompleter(list(COMMANDS), sentence=True),
-        complete_while_typing=False,
-    )
-    while True:
+    `keep` gives a typed line as its history may keep it.
+    """
+    signals = Signals(may_interrupt=at_terminal)
+    desk = TurnDesk(opening, when_broken=leave_prompt if at_terminal else lambda: None)
+    signals.wake = partial(_wake, desk, signals)
+    session = ChatSession(desk, Screen(as_json), signals, customer, use_knowledge)
+    with signals.listened_to():
         try:
-            yield line.prompt("you> ")
-        except EOFError:
-            return
-        except KeyboardInterrupt:
-            continue
+            for line in _typed(session, home, keep) if at_terminal else _piped(session):
+                session.take(line)
+                if session.left or signals.ended_by is not None:
+                    break
+            session.finish()
+        finally:
+            desk.close()
+    if signals.ended_by is not None:
+        return BY_SIGNAL + signals.ended_by
+    return LEFT_OUT if session.refused and not at_terminal else 0
 
 
-@contextmanager
-def _stages(*, quiet: bool) -> Iterator[OnStage]:
-    """The name of the running stage, shown on a terminal while a turn takes its time."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda stage: None
-        return
-    with console(stderr=True).status("reading") as status:
-        yield lambda stage: status.update(COMING.get(stage, "finishing"))
+def _wake(desk: TurnDesk, signals: Signals) -> None:
+    """Let whoever waits look up: for the end of a turn, or at the prompt."""
+    desk.heard.put(None)
+    if signals.may_interrupt:
+        clear_line() if signals.ended_by is None else leave_prompt()
 
 
-def _help() -> None:
-    for name, does in COMMANDS.items():
-        typer.echo(f"{name:<10} {does}")
+def _typed(session: ChatSession, home: Path, keep: Callable[[str], str]) -> Iterator[str]:
+    session.screen.tell(GREETING)
+    desk, signals = session.desk, session.signals
+    return typed_messages(
+        partial(completions, session),
+        TypedLines(home / "chat_history", keep),
+        session.show_news,
+        lambda: desk.is_broken or signals.ended_by is not None,
+    )
+
+
+def _piped(session: ChatSession) -> Iterator[str]:
+    if sys.stdin is None:
+        return iter(())
+    stream = sys.stdin.buffer
+    return piped_lines(lambda most: session.signals.read(lambda: stream.readline(most)), session.refuse)

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from agent.build import open_parts
-from agent.cli.show import console, print_json, progress_bar, row, say, table
+from agent.cli.show import console, print_json, progress_bar, row, say, table, tell
 from agent.errors import InputError
 from agent.settings import Settings
 from knowledge.filters import Filter, filterable, parse_conditions
@@ -46,15 +46,15 @@ def _print_report(report: SyncReport) -> None:
     if report.dry_run:
         for name, sources in counts[:-1]:
             for source in sources:
-                typer.echo(f"  {name}: {source}")
+                say(f"  {name}: {source}")
     encoded = "".join(f", {count} encoded for {name}" for name, count in report.encoded.items())
     typer.echo(f"{report.articles} articles, {report.passages} passages, {report.embedded} of them embedded{encoded}")
     if report.adds:
         typer.echo(f"{'would add' if report.dry_run else 'added'} what the retriever {' and '.join(report.adds)} reads")
     for source in plan.hidden:
-        typer.echo(f"  for staff only, as its front matter hides it: {source}")
+        say(f"  for staff only, as its front matter hides it: {source}")
     for problem in plan.unreadable:
-        typer.echo(f"  not read: {problem.source_id}: {problem.reason}", err=True)
+        tell(f"  not read: {problem.source_id}: {problem.reason}")
 
 
 def run_search(
@@ -76,7 +76,7 @@ def run_search(
         return
     if not result.allowed:
         keys = sorted({key for passage in knowledge.searcher.state.passages for key in filterable(passage)})
-        typer.echo(f"The filter matches no passage. The articles have these keys: {', '.join(keys)}.", err=True)
+        tell(f"The filter matches no passage. The articles have these keys: {', '.join(keys)}.")
     for hit in result.hits:
         _print_hit(hit)
     if explain:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-import typer
-
 from agent.build import Parts, open_parts
 from agent.cli.show import print_json, progress_bar, say
 from agent.settings import Settings
@@ -55,9 +53,9 @@ def _unused(parts: Parts, reviewed: ArticleReview, progress: Any) -> dict[str, A
 
 def _print(found: dict[str, Any]) -> None:
     for name in ("folder", "synced_at", "articles", "passages", "vectors", "state"):
-        typer.echo(f"{name:>10}  {found[name]}")
+        say(f"{name:>10}  {found[name]}")
     for name, value in found["fingerprint"].items():
-        typer.echo(f"{name:>16}  {value}")
+        say(f"{name:>16}  {value}")
     pairs = [f"{pair['share']:.0%}  {' and '.join(pair['articles'])}" for pair in found["near_duplicates"]]
     _print_list("near duplicates, by the share of their wording", pairs)
     _print_list("stale", [f"{one['article']}: {one['reason']}" for one in found["stale"]])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from agent.cli.show import print_json
+from agent.cli.show import print_json, say
 from agent.errors import InputError
 from agent.settings import Settings
 from knowledge.order_fields import order_fields
@@ -51,8 +51,6 @@ def run_show(settings: Settings, order_id: str, *, as_json: bool) -> None:
 
 
 def _print(order: Order) -> None:
-    typer.echo(f"{order.order_id} of customer {order.customer_id}")
+    say(f"{order.order_id} of customer {order.customer_id}")
     for field in order_fields(order):
-        typer.echo(
-            f"  {field.field:<20} {field.value}{' ' + field.unit if field.unit and field.unit.isupper() else ''}"
-        )
+        say(f"  {field.field:<20} {field.value}{' ' + field.unit if field.unit and field.unit.isupper() else ''}")

@@ -15,7 +15,7 @@ NARROWEST = 40
 """Columns; a narrower terminal breaks the lines itself."""
 
 
-def run_trace(settings: Settings, turn: str | None, *, last: int, as_json: bool) -> None:
+def run_trace(settings: Settings, turn: str | None, *, last: int, prompt: bool, as_json: bool) -> None:
     """Show one turn, or list the last ones where none is named."""
     ledger = Ledger(settings.home / "ledger.db")
     if turn is None:
@@ -24,6 +24,8 @@ def run_trace(settings: Settings, turn: str | None, *, last: int, as_json: bool)
     result = ledger.turn(turn)
     if as_json:
         print_json(result.model_dump(mode="json"))
+    elif prompt:
+        print_prompts(result)
     else:
         print_trace(result)
 
@@ -43,14 +45,12 @@ def print_trace(result: TurnResult) -> None:
     print_lines(TraceView(width()).lines(result))
 
 
-def print_claims(result: TurnResult) -> None:
-    """The ledger of a reply: each sentence, its verdict, and what decided."""
-    print_lines(TraceView(width()).claims(result))
-
-
-def print_context(result: TurnResult) -> None:
-    """What the drafter was shown, what was dropped, and the budget."""
-    print_lines(TraceView(width()).context(result))
+def print_prompts(result: TurnResult) -> None:
+    """What each chat model was shown in a turn, and what it answered."""
+    if result.exchanges:
+        print_lines(TraceView(width()).prompts(result))
+    else:
+        say(f"No chat model was asked in turn {result.turn_id}.")
 
 
 def print_lines(lines: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from itertools import groupby
 
 _LINE_BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
@@ -27,13 +28,26 @@ _HIDDEN = re.compile(
 def visible_text(text: str) -> str:
     """Return the text without terminal escapes, controls and invisible characters; breaks and tabs stay."""
     text = _LINE_BREAK.sub("\n", _TERMINAL_ESCAPE.sub("", text))
-    return "".join(char for char in _HIDDEN.sub("", text) if _is_shown(char))
+    text = _HIDDEN.sub("", text)
+    # A text has far fewer characters than places, so each character is looked up once.
+    return text.translate({ord(char): None for char in set(text) if not _is_shown(char)})
 
 
 def evidence_text(text: str) -> str:
     """Return visible text in one form (NFKC) and without HTML comments."""
-    one_form = "".join(_compatible(kind, "".join(run)) for kind, run in groupby(visible_text(text), _is_numeral))
-    return _without_comments(visible_text(one_form)).strip()
+    visible = visible_text(text)
+    if not visible.isascii():  # ASCII is in that form already
+        visible = visible_text("".join(_compatible(kind, run) for kind, run in _runs(visible)))
+    return _without_comments(visible).strip()
+
+
+def _runs(text: str) -> Iterator[tuple[bool, str]]:
+    """The text in runs that are numerals of their own kind, or hold none."""
+    if not any(map(_is_numeral, set(text))):
+        yield False, text
+        return
+    for kind, run in groupby(text, _is_numeral):
+        yield kind, "".join(run)
 
 
 def _without_comments(text: str) -> str:

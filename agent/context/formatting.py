@@ -6,6 +6,7 @@ https://genai.owasp.org/llmrisk/llm01-prompt-injection/). It lowers the risk; gr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
@@ -13,11 +14,16 @@ from html import escape
 from agent.context.cleaning import evidence_text
 from agent.types import ContextItem, ContextPack, Evidence
 
+_NAMES = "evidence|context|history|summary|line|question|claim|article|passage|system|policy"
+_LOOK_ALIKE = re.compile(rf"[‹〈⟨❬❮❰˂ᐸᚲ⧼⦑≺](?=[\W_]{{0,40}}(?:[/∕⁄⧸╱]|(?:{_NAMES})))", re.IGNORECASE)
+"""A sign that looks like the one that opens an element, in front of a slash or of a name of ours. In other places these
+are quotation marks and brackets; `evidence_text` has made fullwidth ones plain before."""
+
 
 def element(name: str, attributes: Mapping[str, str], text: str) -> str:
     """Write one labelled element; neither its text nor an attribute can close it or open another."""
-    written = "".join(f' {key}="{escape(_one_line(value))}"' for key, value in attributes.items())
-    return f"<{name}{written}>{escape(evidence_text(text), quote=False)}</{name}>"
+    written = "".join(f' {key}="{_inert(_one_line(value), quote=True)}"' for key, value in attributes.items())
+    return f"<{name}{written}>{_inert(evidence_text(text))}</{name}>"
 
 
 def unescape(text: str) -> str:
@@ -52,6 +58,11 @@ def _origin(evidence: Evidence) -> str:
         return " › ".join(evidence.heading_path)
     owned = " › ".join(part for part in (evidence.owner, evidence.field) if part)
     return owned or evidence.evidence_id
+
+
+def _inert(text: str, *, quote: bool = False) -> str:
+    """A text in which nothing opens or closes an element, nor looks like it."""
+    return _LOOK_ALIKE.sub("&lt;", escape(text, quote=quote))
 
 
 def _one_line(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Protocol
 
-_PIECE = re.compile(r"[A-Z]?[a-z]+|.", re.DOTALL)
+_WORD = re.compile(r"[A-Z]?[a-z]+")
 _LETTERS_A_TOKEN = 3
 
 
@@ -29,10 +29,6 @@ class UpperBoundCounter:
 
     def count(self, text: str) -> int:
         """Return an upper bound of the tokens in the text; 0 for an empty one."""
-        return sum(_cost(piece) for piece in _PIECE.findall(text))
-
-
-def _cost(piece: str) -> int:
-    if piece.isascii() and piece.isalpha():
-        return -(-len(piece) // _LETTERS_A_TOKEN)
-    return len(piece.encode("utf-8", errors="surrogatepass"))
+        words = [len(word) for word in _WORD.findall(text)]
+        others = len(text.encode("utf-8", errors="surrogatepass")) - sum(words)
+        return others + sum(-(-letters // _LETTERS_A_TOKEN) for letters in words)

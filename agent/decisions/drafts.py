@@ -7,6 +7,10 @@ from agent.grounding.grounder import Grounded
 from agent.types import Decided, HandoffReason
 
 NOT_FOUND = "I could not find an answer to that in our help articles."
+OUT_OF_SCOPE = (
+    "I could not find an answer to that in our help articles. I can help with questions about our shop and its products, and "
+    "with your orders."
+)
 NOT_IN_ORDERS = "I could not find an answer to that in your orders or in our help articles."
 SWITCHED_OFF = "I cannot answer that: the help articles are switched off for this conversation."
 
@@ -19,7 +23,8 @@ def declined(so_far: TurnSoFar) -> Decided | None:
     off = not so_far.turn.use_knowledge
     because = "the help articles are switched off for this conversation" if off else draft.declined
     looked_in_orders = so_far.gathered is not None and bool(so_far.gathered.orders)
-    text = SWITCHED_OFF if off else NOT_IN_ORDERS if looked_in_orders else NOT_FOUND
+    elsewhere = OUT_OF_SCOPE if so_far.route.intent == "out_of_scope" else NOT_FOUND
+    text = SWITCHED_OFF if off else NOT_IN_ORDERS if looked_in_orders else elsewhere
     return Decided(outcome="declined", text=text, reason="no_evidence", why=f"{draft.drafter} declined: {because}")
 
 

@@ -1,4 +1,4 @@
-"""Turns that their route alone decides: topics for people, and small talk."""
+"""Turns that their route alone decides: topics for people, other languages, conversations that go round, small talk."""
 
 from __future__ import annotations
 
@@ -8,16 +8,25 @@ from agent.types import Decided
 GREETING = "Hello! Ask me about our articles or about one of your orders, and I will look it up."
 THANKS = "You are welcome. I am here if anything else comes up."
 TOO_LONG = "That is more than I can read at once. Could you tell me in a few sentences what you would like to know?"
+REGRET = "I am sorry for the trouble this is giving you."
 EMPTY = "I could not read a question in that. What would you like to know?"
 
 
 def handed_over_by_route(so_far: TurnSoFar) -> Decided | None:
-    """A topic for people, or a customer who asks for one."""
+    """A topic for people, a customer who asks for one, or a message that this agent cannot go on with."""
     route = so_far.route
     if route.handoff is None:
         return None
-    why = "the customer asked for a person" if route.kind == "person" else "a topic that people decide"
+    why = route.why or "a topic that people decide"
     return Decided(outcome="handed_off", reason=route.handoff, notice=route.notice, why=why)
+
+
+def with_regret(decided: Decided, so_far: TurnSoFar) -> Decided:
+    """A word of regret above the answer to an angry message; that it was angry stands in the ledger."""
+    if so_far.route.tone != "angry" or so_far.route.kind != "question":
+        return decided
+    text = f"{REGRET}\n\n{decided.text}" if decided.text else ""
+    return decided.model_copy(update={"text": text, "why": f"{decided.why}; the customer is angry"})
 
 
 def small_talk(so_far: TurnSoFar) -> Decided | None:

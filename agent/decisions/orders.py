@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Gathered
+from agent.identity.words import ASK, HALF, LOCKED, NOT_MATCHED
 from agent.types import Decided
 
 NO_SUCH_ORDER = (
@@ -16,12 +17,26 @@ ORDERS_LISTED = 6
 NO_ORDERS = "I cannot find an order on your account that this could be about. Do you have an order number?"
 
 
+def not_proved(so_far: TurnSoFar) -> Decided | None:
+    """A proof of identity that did not match, that is half of one, or one too many: the same words whatever was wrong."""
+    match so_far.identity:
+        case "half":
+            return Decided(outcome="asked_back", text=HALF, why="half a proof of identity was given")
+        case "not_matched":
+            return Decided(outcome="asked_back", text=NOT_MATCHED, why="a proof of identity did not match")
+        case "locked":
+            why = "too many proofs of identity did not match: somebody may be guessing"
+            return Decided(outcome="handed_off", reason="policy_topic", notice=LOCKED, why=why)
+        case _:
+            return None
+
+
 def unknown_order(so_far: TurnSoFar) -> Decided | None:
     """The same words for an order that does not exist, one of somebody else, and one nobody is signed in for."""
     gathered = so_far.gathered
     if gathered is None or not gathered.unknown_orders or gathered.orders:
         return None
-    text = NO_SUCH_ORDER.format(ids=_named(gathered.unknown_orders))
+    text = ASK if so_far.identity == "open" else NO_SUCH_ORDER.format(ids=_named(gathered.unknown_orders))
     return Decided(outcome="asked_back", text=text, why="an order was named that this customer cannot see")
 
 
@@ -55,11 +70,11 @@ def not_signed_in(so_far: TurnSoFar) -> Decided | None:
     """An order question from nobody in particular: the articles may help, the order stays closed."""
     if so_far.turn.customer_id is not None or not so_far.route.about_one_order or so_far.draft is None:
         return None
-    grounded = so_far.grounded
+    grounded, ask = so_far.grounded, ASK if so_far.identity == "open" else SIGN_IN
     why = "an order question, and no customer is verified"
     if so_far.route.wants == "refund" or grounded is None or not grounded.cut.answers or grounded.cut.cut:
-        return Decided(outcome="asked_back", text=SIGN_IN, why=why)
-    return Decided(outcome="answered", text=f"{grounded.cut.text}\n\n{SIGN_IN}", why=f"{why}; the articles answer")
+        return Decided(outcome="asked_back", text=ask, why=why)
+    return Decided(outcome="answered", text=f"{grounded.cut.text}\n\n{ask}", why=f"{why}; the articles answer")
 
 
 def with_unknown_orders(decided: Decided, so_far: TurnSoFar) -> Decided:

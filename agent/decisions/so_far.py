@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.actions.refund_desk import Certified
+from agent.actions.acting import Acted
 from agent.gathering import Gathered, Turn
 from agent.grounding.grounder import Grounded
+from agent.identity.challenge import State
 from agent.routing import Route
 from agent.types import Decided, Draft
 from knowledge.types import Value
@@ -17,8 +18,11 @@ class TurnSoFar(Value):
 
     turn: Turn
     route: Route
+    identity: State = "off"
+    """What is known of who writes, and what came of a proof in this message."""
     gathered: Gathered | None = None
-    certified: Certified | None = None
+    certified: Acted | None = None
+    """What was done about an action that was asked for."""
     draft: Draft | None = None
     grounded: Grounded | None = None
 

@@ -7,7 +7,9 @@ tracking number, `w` words.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 
@@ -41,6 +43,11 @@ class Clause:
     on with a `list` of items; a `gap` lacks its object, which stands before: "the one (that) you placed on <d0>"."""
     behind: tuple[str, ...] = ()
     """Of an adjunct, the fields of which the clause before must state one: a total includes shipping, a price does not."""
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The clause up to where the next may begin."""
+        return re.compile(self.regex + (END_OF_GAP if self.kind == "gap" else END))
 
 
 JOINER = r",? (?:and|but) (?:then )?|, (?:then )?|; (?:and )?| - |: "

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from agent.grounding.bounds import bound_around
+from agent.grounding.numbers import HAS_DIGIT
 from agent.grounding.relative_dates import WEEKDAY, relative_days, weekday_number
 from agent.grounding.typed import TypedValue, identifier
 
@@ -45,6 +46,7 @@ _PATTERNS = tuple(
         rf"(?<![a-z]){_MONTH} {_YEAR}",
     )
 )
+_IS_MONTH = re.compile("jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", re.IGNORECASE)
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SLASHED = re.compile(r"(?<![\w/])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<year>(?:19|20)?\d{2})(?![\w/])")
 _WEEKDAY = re.compile(rf"(?<![a-z]){WEEKDAY}(?=s?(?![a-z]))", re.IGNORECASE)
@@ -52,10 +54,11 @@ _WEEKDAY = re.compile(rf"(?<![a-z]){WEEKDAY}(?=s?(?![a-z]))", re.IGNORECASE)
 
 def find_dates(whole: str, rest: str, today: date) -> Iterator[TypedValue]:
     """Days in `rest`; a weekday stays a name, since the text does not say of which week."""
-    for pattern in _PATTERNS:
-        for match in pattern.finditer(rest):
+    for pattern in _possible(rest):
+        found = list(pattern.finditer(rest))
+        for match in found:
             yield _calendar(whole, match)
-        rest = pattern.sub(lambda match: "\0" * len(match[0]), rest)
+        rest = pattern.sub(lambda match: "\0" * len(match[0]), rest) if found else rest
     for match in _SLASHED.finditer(rest):
         yield _dated(whole, match.span(), _slashed(match))
     for span, day in relative_days(rest, today):
@@ -63,6 +66,13 @@ def find_dates(whole: str, rest: str, today: date) -> Iterator[TypedValue]:
         yield _dated(whole, span, day)
     for match in _WEEKDAY.finditer(rest):
         yield _dated(whole, match.span(), f"weekday/{match[0].casefold()}")
+
+
+def _possible(text: str) -> tuple[re.Pattern[str], ...]:
+    """The patterns that can match at all: none without a digit, and only the first two without a month's name."""
+    if not HAS_DIGIT.search(text):
+        return ()
+    return _PATTERNS if _IS_MONTH.search(text) else _PATTERNS[:2]
 
 
 def same_day(a: TypedValue, b: TypedValue) -> bool:

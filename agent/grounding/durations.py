@@ -40,6 +40,8 @@ _DURATION = re.compile(
     rf"(?P<high>{_AMOUNT}|an?(?= ))[ -]?{_UNIT}",
     re.IGNORECASE,
 )
+_IS_TIME = re.compile(rf"{'|'.join(name for name in _UNITS if name != 'h')}|(?<![a-z])hs?(?![a-z])", re.IGNORECASE)
+"""What every duration has somewhere."""
 _BETWEEN = re.compile(r"between $", re.IGNORECASE)
 _HALF = re.compile(
     rf"(?<![a-z])(?:half an? (?P<half>{'|'.join(_UNITS)})(?![a-z])|(?P<count>{_AMOUNT}|an?) and a half {_UNIT}"
@@ -52,6 +54,8 @@ _MORE = re.compile(r" and an? (?:half|quarter|third)\b", re.IGNORECASE)
 
 def find_durations(whole: str, rest: str) -> Iterator[TypedValue]:
     """Durations in `rest`; one of which the text takes another part than a half is left unread rather than misread."""
+    if not _IS_TIME.search(rest):
+        return
     for match in _HALF.finditer(rest):
         yield _with_half(whole, match)
     for match in _DURATION.finditer(_HALF.sub(lambda match: "\0" * len(match[0]), rest)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from agent.grounding.numbers import HAS_DIGIT
 from agent.grounding.typed import TypedValue, identifier
 
 _ERROR = re.compile(r"(?<![\w-])(?P<letter>e)[ -]?(?P<number>\d{3,5})(?![\w-]|[.,]\d)", re.IGNORECASE)
@@ -35,15 +36,19 @@ _GOES_ON = re.compile(r"[\w.-]?\w|[-_ ]v?\d", re.IGNORECASE)
 
 def find_codes(whole: str, rest: str) -> Iterator[TypedValue]:
     """Error codes (`E-1034`, `E 1034`, `E1034`), advisories however they are joined, other codes of capitals and digits."""
-    for match in _ERROR.finditer(rest):
+    if not (HAS_DIGIT.search(rest) or _GHSA.search(rest)):
+        return
+    errors = list(_ERROR.finditer(rest))
+    for match in errors:
         if match[0][0] == "E" or match[0][1] == "-":
             yield identifier("error_code", whole, *match.span(), f"E-{match['number']}")
-    rest = _ERROR.sub(_blank, rest)
+    rest = _ERROR.sub(_blank, rest) if errors else rest
     for pattern in (_KNOWN, _GHSA, _CODE, _SMALL, _SPACED):
-        for match in pattern.finditer(rest):
+        found = list(pattern.finditer(rest))
+        for match in found:
             if not re.fullmatch(r"\d+-[A-Z]+", match[0]):
                 yield identifier("error_code", whole, *match.span(), canonical_code(match[0]))
-        rest = pattern.sub(_blank, rest)
+        rest = pattern.sub(_blank, rest) if found else rest
 
 
 def canonical_code(written: str) -> str:

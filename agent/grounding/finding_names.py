@@ -39,6 +39,8 @@ def find_names(whole: str, rest: str) -> Iterator[TypedValue]:
 
 
 def _is_name(name: str, paths: bool) -> bool:
+    if name.isalpha():  # every shape has a mark or a digit
+        return False
     if not (name[0].isalpha() or name[0] in "/\\_-" or _HEX.match(name)):
         return False
     if any(shape.fullmatch(name) for shape in _SHAPES):

@@ -14,6 +14,7 @@ from agent.grounding.evidence_book import ReadOnce
 from agent.grounding.instructions import without_instructions
 from agent.grounding.repairing import Edit, Repair, edited, holds
 from agent.grounding.safe_cut import CutResult, SafeCut
+from agent.grounding.values import reading_once
 from agent.types import Claim, Evidence, EvidenceRef, HandoffReason, Label, Verdict
 from knowledge.types import Value
 
@@ -82,6 +83,10 @@ class Grounder:
         draft, evidence = visible_text(draft), without_instructions(evidence)
         if len(draft) > MOST_CHARACTERS:
             return _unread(draft)
+        with reading_once():
+            return self._checked(draft, evidence, today, question)
+
+    def _checked(self, draft: str, evidence: Sequence[Evidence], today: date, question: str) -> Grounded:
         evidence = ReadOnce(evidence)
         checked = _Checked(draft, self.cascade.timed(self.splitter.split(draft, today), evidence))
         for repair in self.repairs:

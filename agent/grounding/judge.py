@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 from agent.claim_text import claim_body
 from agent.grounding.budget import Budget
@@ -19,12 +18,10 @@ from agent.grounding.judge_prompt import Asked, Case, exhibits_of, judge_message
 from agent.grounding.judge_proof import objection, places
 from agent.grounding.promises import promise_in
 from agent.grounding.tiers import Undecided
+from agent.llm.metering import ChatModel
 from agent.model_replies import ModelReply, read_reply
 from agent.time_limits import within
 from agent.types import Claim, Evidence, EvidenceRef, Label, TierName, Verdict
-
-if TYPE_CHECKING:
-    from langchain_core.language_models.chat_models import BaseChatModel
 
 JUDGED = 0.9
 """Confidence of a verdict of the judge's, which states no probability."""
@@ -36,7 +33,7 @@ TOLD = 200
 class Judge:
     """A chat model that is asked about claims, opened once."""
 
-    model: BaseChatModel
+    model: ChatModel
     name: str
     """`provider:model`."""
     timeout_s: float

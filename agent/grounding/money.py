@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from agent.grounding.numbers import NUMBER, is_ambiguous, parse_number
+from agent.grounding.numbers import HAS_DIGIT, NUMBER, is_ambiguous, parse_number
 from agent.grounding.typed import TypedValue, measure
 
 _CODES = "USD|EUR|GBP|CAD|AUD|NZD|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|HKD|SGD"
@@ -38,6 +38,8 @@ _WORDS = {
 }
 _SCALES = {"k": 3, "thousand": 3, "m": 6, "mn": 6, "million": 6, "bn": 9, "billion": 9}
 
+_IS_MONEY = re.compile(rf"[$€£¥₹]|{_CODES}|dollar|buck|euro|pound|cent", re.IGNORECASE)
+"""What every amount has somewhere."""
 _SIGN = r"(?P<sign>(?<![\w.])(?:-|minus ))?"
 _SCALE = r"(?:k|mn?|bn)(?![a-z])| (?:thousand|million|billion)\b"
 _SYMBOL = r"(?:(?<![a-z])(?:us|ca|c|au|a|nz|hk|s))?\$|[€£¥₹]"
@@ -63,6 +65,8 @@ _SUFFIXED = re.compile(
 
 def find_money(whole: str, rest: str) -> Iterator[TypedValue]:
     """Amounts in `rest`; the words around them are read from `whole`."""
+    if not (HAS_DIGIT.search(rest) and _IS_MONEY.search(rest)):
+        return
     for pattern in (_PREFIXED, _SINGLE, _SUFFIXED):
         taken = list(rest)
         for match in pattern.finditer(rest):

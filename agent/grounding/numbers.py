@@ -23,6 +23,11 @@ NUMBER_WORD = rf"(?:(?:a|{'|'.join(_ONES)})[ -]hundred(?:(?: and)? {_UNDER_HUNDR
 """One to nine hundred and ninety-nine in words, a dozen and half a dozen."""
 
 
+HAS_DIGIT = re.compile(r"\d")
+HAS_NUMBER = re.compile(rf"\d|{NUMBER_WORD}", re.IGNORECASE)
+"""Whether a text can hold a number at all: a quick look that spares most texts the patterns that take one apart."""
+
+
 def parse_number(written: str) -> Decimal:
     """The value of a number in digits or words, for example `1,249.00`, `45,00`, `twenty-one` or `a`."""
     word = written.strip().casefold().replace("-", " ")

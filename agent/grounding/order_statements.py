@@ -41,6 +41,8 @@ def order_statement(view: ClaimView, book: EvidenceBook, today: date) -> Finding
     owners = view.named or ((view.owner,) if view.owner else ())
     if more := overstated(view.body, owners, book):
         return more
+    if not book.orders:
+        return None
     facts = _facts(view, book, today)
     if not facts and (named := only_names(view.body, view.values)) in book.orders:
         return supported(f"It only names order {named}.", list(book.owned_by(named))[:1])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from agent.grounding.numbers import NUMBER, NUMBER_WORD, parse_number
+from agent.grounding.numbers import HAS_NUMBER, NUMBER, NUMBER_WORD, parse_number
 from agent.grounding.typed import TypedValue, measure
 
 _UNITS = {
@@ -45,6 +45,7 @@ _PERCENT = re.compile(
     r"(?: ?(?P<points>%[ -]points?|percentage points?)\b| ?%| per ?cent\b)",
     re.IGNORECASE,
 )
+_IS_PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
 _CLOCK = re.compile(
     r"(?<![\w.,:])(?:(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::\d{2})?|(?P<full>\d{1,2})(?= ?[ap]\.?m\b))"
     r"(?: ?(?P<half>[ap])\.?m\b\.?)?(?![\d:])",
@@ -61,18 +62,24 @@ _BARE = re.compile(
 
 def find_percentages(whole: str, rest: str) -> Iterator[TypedValue]:
     """`35 %`, `10-15%`, `5 percentage points`."""
+    if not _IS_PERCENT.search(rest):
+        return
     for match in _PERCENT.finditer(rest):
         yield _value("percent", whole, match, "percentage point" if match["points"] else "%")
 
 
 def find_quantities(whole: str, rest: str) -> Iterator[TypedValue]:
     """Clock times in minutes after midnight, then counts with a known unit, then bare numbers."""
-    for match in _CLOCK.finditer(rest):
+    if not HAS_NUMBER.search(rest):
+        return
+    clocks = list(_CLOCK.finditer(rest))
+    for match in clocks:
         yield _clock(whole, match)
-    rest = _CLOCK.sub(_blank, rest)
-    for match in _COUNT.finditer(rest):
+    rest = _CLOCK.sub(_blank, rest) if clocks else rest
+    counts = list(_COUNT.finditer(rest))
+    for match in counts:
         yield _value("quantity", whole, match, _unit(match))
-    for match in _BARE.finditer(_COUNT.sub(_blank, rest)):
+    for match in _BARE.finditer(_COUNT.sub(_blank, rest) if counts else rest):
         yield _value("quantity", whole, match, "")
 
 

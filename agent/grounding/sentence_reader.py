@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from agent.grounding.clauses import END, END_OF_GAP, JOINER, OF_ORDER, SUBJECT, Clause, Part
+from agent.grounding.clauses import END, JOINER, OF_ORDER, SUBJECT, Clause, Part
 from agent.grounding.facts import Fact, Reading
 from agent.grounding.joined_clauses import dated_too, states_contents
 from agent.grounding.openings import relative, topic
@@ -82,7 +82,7 @@ class SentenceReader:
         for clause in self.clauses:
             if not _may_follow(clause, done):
                 continue
-            match = _compiled(clause.regex + (END_OF_GAP if clause.kind == "gap" else END)).match(self.text, done.at)
+            match = clause.pattern.match(self.text, done.at)
             read = self._taken(clause, match, done) if match else None
             if read:
                 yield read

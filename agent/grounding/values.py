@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date
 
 from agent.folding import fold
@@ -26,9 +28,23 @@ from agent.grounding.quantities import find_percentages, find_quantities
 from agent.grounding.statuses import find_statuses
 from agent.grounding.typed import Kind, TypedValue
 
-__all__ = ["Kind", "TypedValue", "conflicting", "find_values", "same_magnitude", "same_value"]
+__all__ = ["Kind", "TypedValue", "conflicting", "find_values", "reading_once", "same_magnitude", "same_value"]
 
 NUMERIC: frozenset[Kind] = frozenset({"money", "duration", "percent", "quantity"})
+
+
+_FOUND: ContextVar[dict[tuple[str, date], tuple[TypedValue, ...]] | None] = ContextVar("found", default=None)
+"""What was found in the texts of the turn under way; None outside `reading_once`."""
+
+
+@contextmanager
+def reading_once() -> Iterator[None]:
+    """While it lasts, each text is read for values once, however many checks ask; nothing of it is kept after."""
+    token = _FOUND.set({})
+    try:
+        yield
+    finally:
+        _FOUND.reset(token)
 
 
 def find_values(text: str, today: date) -> tuple[TypedValue, ...]:
@@ -36,6 +52,15 @@ def find_values(text: str, today: date) -> tuple[TypedValue, ...]:
 
     No two values overlap: the more telling reading wins, so `2026-11-21` is a date and not three quantities.
     """
+    known = _FOUND.get()
+    if known is None:
+        return _find_values(text, today)
+    if (text, today) not in known:
+        known[text, today] = _find_values(text, today)
+    return known[text, today]
+
+
+def _find_values(text: str, today: date) -> tuple[TypedValue, ...]:
     whole = fold(text)
     rest, found = list(whole), list[TypedValue]()
     for find in _finders(today):

@@ -103,6 +103,6 @@ def agent_of(parts: Parts, drafter: Drafter | None = None) -> Agent:
     return Agent(graph, parts.settings.home / "locks", parts.ledger.record, stages.models, lambda: TODAY)
 
 
-def run(home: Path, *arguments: str, text: str | None = None, **environment: str) -> Result:
+def run(home: Path, *arguments: str, text: str | bytes | None = None, **environment: str) -> Result:
     """Run a command in this process on a data folder; an error is in `exception`, as `app.main` would catch it."""
     return CliRunner().invoke(app, [*arguments, "--home", str(home)], input=text, env=environment)

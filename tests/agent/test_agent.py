@@ -14,6 +14,7 @@ from agent.decisions.openings import EMPTY, GREETING
 from agent.decisions.orders import NO_SUCH_ORDER
 from agent.drafting import Drafter
 from agent.handoff import NOTICES
+from agent.identity.words import ASK
 from agent.types import TurnResult
 from policies.rules import load_rules
 from tests.agent.shop import BANK_QUESTION, Ask, FailingDrafter, SayingDrafter, agent_of
@@ -84,8 +85,11 @@ def test_order_of_somebody_else_and_no_order_at_all_get_the_same_words(quick: Pa
     ]
     agent.close()
     assert {(one.outcome, re.sub(r"ORD-\d+", "ID", one.reply)) for one in results} == {
-        ("asked_back", NO_SUCH_ORDER.format(ids="order ID"))
+        ("asked_back", NO_SUCH_ORDER.format(ids="order ID")),
+        ("asked_back", ASK),
     }
+    assert len({re.sub(r"ORD-\d+", "ID", one.reply) for one in results[::2]}) == 1
+    assert {one.reply for one in results[1::2]} == {ASK}
     owner, order = quick.orders.customer(OWNER), quick.orders.find("ORD-99107")
     assert owner is not None
     assert order is not None
@@ -171,6 +175,8 @@ def test_refund_is_decided_by_the_gatekeeper_and_never_by_the_draft(quick: Parts
     assert "I have refunded" not in result.reply
     if outcome == "refused":
         assert (result.outcome, decision["reason"] in result.reply) == ("answered", True)
+    if outcome == "certified":
+        assert (result.outcome, "Reply yes or no." in result.reply) == ("asked_back", True)
     if outcome == "approval_needed":
         assert (result.outcome, result.handoff is not None) == ("handed_off", True)
 

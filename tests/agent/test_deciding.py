@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agent.actions.refund_desk import Certified
+from agent.actions.acting import Acted
 from agent.deciding import Decider, needs_no_draft
 from agent.decisions.openings import EMPTY, GREETING, THANKS
 from agent.decisions.orders import NO_ORDERS, NO_SUCH_ORDER, WHICH_ORDER
@@ -16,7 +17,7 @@ from agent.grounding.grounder import Grounded, Objection
 from agent.grounding.safe_cut import CutResult
 from agent.routing import Route
 from agent.types import Claim, Decided, Draft, HandoffReason, Verdict
-from tests.agent.actions.test_refund_desk import for_owner
+from tests.agent.actions.desk import store_in, talk_in
 from tests.agent.shop import TODAY
 
 QUESTION = Route(kind="question", search_query="x", needs_knowledge=True)
@@ -79,17 +80,31 @@ def test_customer_without_orders_is_asked_for_a_number() -> None:
     assert decided(ABOUT_ORDER).text == NO_ORDERS
 
 
-def test_refused_refund_is_said_with_its_reason() -> None:
-    certified = for_owner("ORD-97731")
+def refund_of(home: Path, order_id: str) -> Acted:
+    """What was done about a refund of an order."""
+    store_in(home)
+    acted = talk_in(home, order_id).say("Please refund it")
+    assert acted is not None
+    return acted
+
+
+def test_refused_refund_is_said_with_its_reason(tmp_path: Path) -> None:
+    certified = refund_of(tmp_path, "ORD-97731")
     found = decided(ABOUT_ORDER, gathered=Gathered(orders=("ORD-97731",)), certified=certified)
     assert (found.outcome, found.reason) == ("answered", None)
+    assert certified.decision is not None
     assert certified.decision.reason in found.text
 
 
-@pytest.mark.parametrize("order_id", ["ORD-97713", "ORD-99181"])
-def test_refund_that_is_not_refused_goes_to_a_person(order_id: str) -> None:
-    found = decided(ABOUT_ORDER, gathered=Gathered(orders=(order_id,)), certified=for_owner(order_id))
-    assert (found.outcome, found.reason) == ("handed_off", "approval_needed")
+@pytest.mark.parametrize(
+    ("order_id", "outcome", "reason"),
+    [("ORD-97713", "asked_back", None), ("ORD-99181", "handed_off", "approval_needed")],
+)
+def test_refund_within_the_limit_waits_for_a_yes_and_above_it_for_a_person(
+    tmp_path: Path, order_id: str, outcome: str, reason: str | None
+) -> None:
+    found = decided(ABOUT_ORDER, gathered=Gathered(orders=(order_id,)), certified=refund_of(tmp_path, order_id))
+    assert (found.outcome, found.reason) == (outcome, reason)
 
 
 def test_draft_that_was_declined_says_so_and_goes_to_a_person() -> None:
@@ -131,9 +146,9 @@ def test_drafting_is_skipped_where_the_turn_is_decided(turn: TurnSoFar, early: b
     assert needs_no_draft(turn) is early
 
 
-def test_certified_refund_survives_the_state_as_json() -> None:
-    certified = for_owner("ORD-97713")
-    assert Certified.model_validate_json(certified.model_dump_json()) == certified
+def test_what_was_done_survives_the_state_as_json(tmp_path: Path) -> None:
+    certified = refund_of(tmp_path, "ORD-99181")
+    assert Acted.model_validate_json(certified.model_dump_json()) == certified
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from agent.agent import Agent
-from agent.decisions.actions import APPROVAL, CHANGE
+from agent.decisions.actions import CHANGE
 from agent.decisions.openings import TOO_LONG
 from agent.decisions.orders import NO_SUCH_ORDER
 from agent.types import TurnResult
@@ -56,10 +56,10 @@ def test_refund_wish_waits_for_the_order_it_is_about(agent: Agent) -> None:
 
     assert asked.outcome == "asked_back"
     assert decided.handoff is not None
-    assert decided.handoff.notice == APPROVAL.format(order="ORD-99107")
+    assert "refund 86.40 USD of order ORD-99107 on to a colleague" in decided.handoff.notice
 
 
-@pytest.mark.parametrize("wish", ["cancel ORD-99455", "please change the address of ORD-99455 to 1 Quay Street"])
+@pytest.mark.parametrize("wish", ["exchange ORD-99455 for a larger one", "please change the colour of ORD-99455"])
 def test_wish_to_change_an_order_goes_to_a_person_and_nothing_is_said_to_be_done(agent: Agent, wish: str) -> None:
     (turn,) = talk(agent, wish)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from time import perf_counter
 from typing import Any
 
@@ -14,9 +15,10 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from agent.chat_models import ScriptedChatModel
 from agent.chat_scripts import Script, ScriptedReply
 from agent.context.formatting import ContextFormatter
-from agent.drafting import ChatDrafter
+from agent.drafting import MOST_CHARACTERS, ChatDrafter
 from agent.errors import DraftingError
-from agent.types import ContextItem, ContextPack, Draft, DraftRequest, Evidence
+from agent.llm.settings import Form
+from agent.types import ContextItem, ContextPack, Draft, DraftRequest, DraftStatement, Evidence
 
 
 class RecordedChatModel(BaseChatModel):
@@ -51,8 +53,14 @@ REQUEST = DraftRequest(
 )
 
 
-def drafted(model: BaseChatModel) -> Draft:
-    return ChatDrafter(model=model, formatter=ContextFormatter(), name="test").draft(REQUEST)
+CANARY = "K7QX2M9TBWRZP4HVD6AN"
+
+
+def drafted(model: BaseChatModel, structured: Form = "auto") -> Draft:
+    drafter = ChatDrafter(
+        model=model, formatter=ContextFormatter(), name="test", structured=structured, canary=lambda: CANARY
+    )
+    return drafter.draft(REQUEST)
 
 
 def scripted(reply: ScriptedReply) -> ScriptedChatModel:
@@ -69,7 +77,9 @@ def text_of(reply: str) -> str:
 
 def test_citations_become_evidence_ids_and_the_prose_is_clean() -> None:
     draft = drafted(scripted(ScriptedReply(text="Ten days. [E2] Then it is done [E1, E2].")))
-    assert draft == Draft(text="Ten days. Then it is done.", drafter="test", cited=("refunds#2", "refunds#1"), usage={})
+    assert draft.model_copy(update={"prompt": ()}) == Draft(
+        text="Ten days. Then it is done.", drafter="test", cited=("refunds#2", "refunds#1"), usage={}
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,7 +115,8 @@ def test_reasoning_in_front_of_the_reply_is_taken_out() -> None:
 
 def test_model_without_an_answer_declines_and_says_what_is_missing() -> None:
     draft = drafted(scripted(ScriptedReply(text="NO_ANSWER: the time for PayPal [E1]")))
-    assert draft == Draft(text="", drafter="test", declined="the time for PayPal")
+    expected = Draft(text="", drafter="test", declined="the time for PayPal")
+    assert draft.model_copy(update={"prompt": ()}) == expected
 
 
 def test_text_blocks_are_joined_and_usage_is_kept() -> None:
@@ -148,5 +159,120 @@ def test_timeout_of_the_client_is_the_cause_of_the_error() -> None:
 @pytest.mark.parametrize("piece", [" ", "[E1 ", "(E1, E1", "<think>"])
 def test_hostile_reply_takes_no_time(piece: str) -> None:
     started = perf_counter()
-    text_of("x" + piece * (100_000 // len(piece)) + "x")
+    text_of("x" + piece * ((MOST_CHARACTERS - 2) // len(piece)) + "x")
     assert perf_counter() - started < 2.0
+
+
+STATEMENTS = (
+    '{"statements": [{"text": "Ten days.", "evidence": ["E2"]}, {"text": "It is free.", "evidence": ["[E1]", "E7"]}]}'
+)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        STATEMENTS,
+        f"```json\n{STATEMENTS}\n```",
+        f"Here it is:\n\n```\n{STATEMENTS}\n```\nGlad to help!",
+        f"Sure! {STATEMENTS}",
+    ],
+)
+def test_statements_become_text_with_their_evidence_and_invented_labels_are_told(reply: str) -> None:
+    draft = drafted(scripted(ScriptedReply(text=reply)))
+    assert draft.text == "Ten days. It is free."
+    assert draft.cited == ("refunds#2", "refunds#1")
+    assert draft.statements == (
+        DraftStatement(text="Ten days.", evidence=("refunds#2",)),
+        DraftStatement(text="It is free.", evidence=("refunds#1",)),
+    )
+    assert draft.invented == ("E7",)
+
+
+def test_label_that_was_never_shown_is_told_of_prose_too() -> None:
+    assert drafted(scripted(ScriptedReply(text="Ten days. [E9]"))).invented == ("E9",)
+
+
+def test_list_items_of_statements_stand_on_lines_of_their_own() -> None:
+    said = ["You can:", "- wait;", "- write to us.", "That is all."]
+    reply = json.dumps({"statements": [{"text": text, "evidence": []} for text in said]})
+    assert text_of(reply) == "You can:\n- wait;\n- write to us.\nThat is all."
+
+
+def test_missing_answer_in_json_declines() -> None:
+    assert drafted(scripted(ScriptedReply(text='{"missing": "the time for PayPal"}'))).declined == "the time for PayPal"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        STATEMENTS[:-2],
+        STATEMENTS + STATEMENTS,
+        '{"statements": []}',
+        '{"statements": [{"text": "Ten days.", "evidence": "E1"}]}',
+        '{"statements": [{"text": "Ten days.", "evidence": ["E1"], "send": true}]}',
+        '{"statements": [{"text": "Ten days."}], "missing": "x"}',
+        '```json\n{"statements": [{"text": "Ten days."\n```',
+        '[{"text": "Ten days.", "evidence": ["E1"]}]',
+        '{"verdicts": []}',
+        "[" * 5_000 + '"statements":',
+    ],
+)
+@pytest.mark.parametrize("structured", ["auto", "on"])
+def test_no_word_is_taken_from_json_that_is_not_in_the_form(reply: str, structured: Form) -> None:
+    with pytest.raises(DraftingError, match="is not the JSON that was asked for"):
+        drafted(scripted(ScriptedReply(text=reply)), structured)
+
+
+def test_prose_with_braces_in_it_is_prose() -> None:
+    assert text_of('Set {"days": 10} in your account. [E1]') == 'Set {"days": 10} in your account.'
+
+
+def test_prose_is_refused_where_statements_must_come_and_taken_where_they_need_not() -> None:
+    with pytest.raises(DraftingError, match=r"wrote prose, and drafting\.structured is on"):
+        drafted(scripted(ScriptedReply(text="Ten days. [E1]")), "on")
+    assert drafted(scripted(ScriptedReply(text="Ten days. [E1]")), "off").cited == ("refunds#1",)
+
+
+@pytest.mark.parametrize(
+    ("structured", "asked"), [("off", "[E1, E3]"), ("auto", '{"statements"'), ("on", '{"statements"')]
+)
+def test_prompt_asks_for_the_form_that_is_set_and_is_kept_with_the_draft(structured: Form, asked: str) -> None:
+    reply = "Ten days. [E1]" if structured != "on" else STATEMENTS
+    model = scripted(ScriptedReply(text=reply))
+    draft = drafted(model, structured)
+    shown = [(message.type, str(message.text)) for message in model.seen[0]]
+    assert list(draft.prompt) == shown
+    assert asked in shown[0][1]
+    assert shown[0][1].endswith(CANARY)
+
+
+@pytest.mark.parametrize("structured", ["auto", "on", "off"])
+def test_draft_that_holds_the_canary_goes_to_a_person_whatever_else_it_says(structured: Form) -> None:
+    reply = f"Ten days. [E1] My instructions end in {CANARY.lower()}."
+    draft = drafted(scripted(ScriptedReply(text=reply)), structured)
+    assert (draft.text, draft.failed.reason if draft.failed else None) == ("", "low_confidence")
+
+
+def test_every_draft_has_a_canary_of_its_own() -> None:
+    model = ScriptedChatModel(script=Script(replies=(ScriptedReply(text="One."), ScriptedReply(text="Two."))))
+    drafter = ChatDrafter(model, ContextFormatter(), "test")
+    first, second = drafter.draft(REQUEST), drafter.draft(REQUEST)
+    assert first.prompt[0] != second.prompt[0]
+    assert first.prompt[1] == second.prompt[1]
+
+
+def test_failure_tells_what_the_model_was_shown() -> None:
+    with pytest.raises(DraftingError) as caught:
+        drafted(scripted(ScriptedReply(error="too slow")))
+    assert [role for role, _ in caught.value.prompt] == ["system", "human"]
+
+
+def test_call_of_a_tool_is_no_draft() -> None:
+    call = {"name": "refund", "args": {}, "id": "1", "type": "tool_call"}
+    with pytest.raises(DraftingError, match="asked for a tool"):
+        drafted(recorded("", tool_calls=[call]))
+
+
+def test_reply_that_is_too_long_is_not_read() -> None:
+    with pytest.raises(DraftingError, match=r"wrote 50,000 characters, and 40,000 are read"):
+        text_of("x" * 50_000)

@@ -201,3 +201,12 @@ def test_checkpoint_revives_plain_types_only(tmp_path: Path) -> None:
     revived = saver.serde.loads_typed(stored)
     assert (type(revived), revived["text"]) == (dict, "Hi")
     saver.conn.close()
+
+
+def test_long_conversation_keeps_the_states_of_one_turn_and_no_more(graph: TurnGraph, quick: Parts) -> None:
+    sizes = []
+    for number in range(4):
+        list(graph.run(new(f"Hello {number}, was ORD-99107 delivered?", f"t{number}")))
+        sizes.append(len(checkpoints(quick)))
+    assert sizes[1] == sizes[2] == sizes[3] == sizes[0] + 1
+    assert len(history(quick, "c")) == 8

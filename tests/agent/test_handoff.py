@@ -8,7 +8,8 @@ from typing import get_args
 
 import pytest
 
-from agent.actions.refund_desk import Certified
+from agent.actions.acting import Acted
+from agent.actions.proposals import Proposal
 from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Gathered, Turn
 from agent.grounding.grounder import Grounded
@@ -17,7 +18,7 @@ from agent.handoff import NOTICES, HandoffWriter, failure_handoff
 from agent.packet import Packet
 from agent.routing import Route
 from agent.types import Claim, Decided, Draft, Evidence, EvidenceRef, HandoffReason, Verdict
-from policies.types import Decision, RefundRequest
+from policies.types import Decision
 from tests.agent.shop import TODAY
 
 STATUS = Evidence(
@@ -162,23 +163,21 @@ def test_packet_says_what_was_tried() -> None:
 
 
 def test_refund_that_waits_for_approval_says_what_to_decide() -> None:
-    request = RefundRequest(
+    proposal = Proposal(
+        kind="refund",
+        conversation_id="c",
+        customer_id="C-1",
         order_id="ORD-1",
-        placed_on=TODAY,
-        delivered_on=TODAY,
-        status="delivered",
+        order_seen="",
+        asked_on=TODAY,
         currency="USD",
         amount=Decimal("86.40"),
-        order_total=Decimal("86.40"),
-        already_refunded=Decimal("0.00"),
-        lines=(),
+        whole=True,
         reason="damaged",
-        reported_on=TODAY,
-        identity_verified=True,
-        today=TODAY,
     )
     decision = Decision(outcome="approval_needed", rule="refund-1", reason="Above the limit.")
-    so_far = SO_FAR.model_copy(update={"certified": Certified(request=request, decision=decision), "grounded": None})
+    acted = Acted(step="for_a_person", order_id="ORD-1", proposal=proposal, decision=decision)
+    so_far = SO_FAR.model_copy(update={"certified": acted, "grounded": None})
     decided = Decided(outcome="handed_off", reason="approval_needed", why="Gatekeeper")
     packet = HandoffWriter().write("Refund ORD-1, please.", decided, so_far).packet
     assert packet["missing"] == "A decision on a refund of 86.40 USD for order ORD-1. (Gatekeeper)"

@@ -29,11 +29,11 @@ def asked(parts: Parts, *messages: str, says: str = f"{SENT} {LIE}", customer_id
     return result
 
 
-def scripted(parts: Parts, folder: Path, script: str) -> Parts:
+def scripted(parts: Parts, folder: Path, script: str, fallback: str = "extractive") -> Parts:
     """The same parts, with settings that name a script as the drafter."""
     file = folder / "script.yaml"
     file.write_text(script, encoding="utf-8")
-    drafting = parts.settings.drafting.model_copy(update={"drafter": f"scripted:{file}"})
+    drafting = parts.settings.drafting.model_copy(update={"drafter": f"scripted:{file}", "fallback": fallback})
     return replace(parts, settings=parts.settings.model_copy(update={"drafting": drafting}))
 
 
@@ -88,7 +88,7 @@ def test_turn_that_failed_and_fails_still_is_the_same(quick: Parts, tmp_path: Pa
     agent = agent_of(quick, FailingDrafter())
     before = agent.ask("And when was it shipped?", conversation_id="c", customer_id="C-1001", use_knowledge=False)
     agent.close()
-    now = Replayer(scripted(quick, tmp_path, "otherwise: {error: still down}")).replay(before)
+    now = Replayer(scripted(quick, tmp_path, "otherwise: {error: still down}", "handoff")).replay(before)
     assert compare(before, now).same
     assert "still down" in now.why
     mended = Replayer(scripted(quick, tmp_path, "otherwise: Order ORD-99107 was shipped on 2026-11-17.")).replay(before)

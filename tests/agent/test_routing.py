@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from time import perf_counter
 
+import numpy as np
 import pytest
 
+from agent.intents.languages import A_COLLEAGUE_ANSWERS, LanguageReader
+from agent.intents.reading import IntentReader
 from agent.routing import Route, Router
 from agent.types import Message
+from knowledge.intents.head import IntentHead
+from knowledge.intents.labels import INTENTS
 from policies.rules import load_rules
 from policies.topics import TopicGuard
+from tests.helpers import TinyEmbedder
 
-ROUTER = Router(TopicGuard(load_rules()))
+ROUTER = Router(TopicGuard(load_rules()), LanguageReader())
 
 
 def routed(message: str, *before: str) -> Route:
@@ -110,3 +116,54 @@ def test_long_message_takes_no_time(piece: str) -> None:
     begin = perf_counter()
     routed(piece * (8_000 // len(piece)))
     assert perf_counter() - begin < 2.0
+
+
+def taken_for(label: str, confidence: float = 0.97) -> Router:
+    """A router whose head takes every message for the same."""
+    bias = np.zeros(len(INTENTS))
+    bias[INTENTS.index(label)] = np.log(confidence / (1 - confidence) * (len(INTENTS) - 1))  # type: ignore[arg-type]
+    embedder = TinyEmbedder()
+    head = IntentHead(INTENTS, np.zeros((embedder.dimension, len(INTENTS))), bias, 1.0, (0.5,) * len(INTENTS))
+    return Router(TopicGuard(load_rules()), intents=IntentReader(embedder, head))
+
+
+def test_message_in_a_language_without_articles_goes_to_a_person_in_its_own_words() -> None:
+    route = routed("Wo ist meine Bestellung? Sie sollte gestern ankommen")
+    assert (route.kind, route.language, route.handoff) == ("language", "de", "no_evidence")
+    assert route.notice == A_COLLEAGUE_ANSWERS["de"]
+
+
+def test_language_of_the_articles_is_answered() -> None:
+    router = Router(TopicGuard(load_rules()), LanguageReader(("en", "de")))
+    route = router.route("Wo ist meine Bestellung? Sie sollte gestern ankommen")
+    assert (route.kind, route.language) == ("question", "de")
+
+
+def test_third_time_the_same_question_is_a_loop() -> None:
+    assert routed("where is my parcel?", "where is my parcel", "Where is my parcel??").handoff == "loop"
+
+
+def test_anger_is_noted_and_answered() -> None:
+    route = routed("This is ridiculous, where is my order?")
+    assert (route.kind, route.tone, route.handoff) == ("question", "angry", None)
+
+
+@pytest.mark.parametrize("label", INTENTS)
+def test_head_alone_opens_no_action_and_no_handoff(label: str) -> None:
+    route = taken_for(label).route("the thing from last week")
+    assert (route.kind, route.intent, route.wants, route.handoff, route.needs_knowledge) == (
+        "question",
+        label,
+        None,
+        None,
+        True,
+    )
+
+
+def test_head_adds_the_need_for_orders() -> None:
+    assert not Router(TopicGuard(load_rules())).route("any news?").needs_orders
+    assert taken_for("order_status").route("any news?").about_one_order
+
+
+def test_unsure_head_adds_nothing() -> None:
+    assert taken_for("order_status", 0.4).route("any news?") == Router(TopicGuard(load_rules())).route("any news?")

@@ -22,7 +22,7 @@ def test_fresh_turn_empties_every_field_but_what_outlives_a_turn() -> None:
 
 def test_fresh_turn_holds_only_what_starts_it() -> None:
     filled = {name: value for name, value in fresh(NEW).items() if value is not None}
-    assert filled == {**NEW, "timings_ms": {}}
+    assert filled == {**NEW, "timings_ms": {}, "exchanges": []}
 
 
 def test_fresh_turn_is_plain_json() -> None:

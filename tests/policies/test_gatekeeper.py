@@ -54,6 +54,7 @@ def test_small_refund_of_an_eligible_order_is_certified() -> None:
         reason="The refund is within the limit and inside the window, which ends on 2026-12-20.",
         limit=Decimal("50.00"),
         window_ends=date(2026, 12, 20),
+        confirm=True,
     )
 
 

@@ -7,9 +7,11 @@ import pytest
 from policies.rules import load_rules
 from policies.topics import TopicGuard
 
+GUARD = TopicGuard(load_rules())
+
 
 def topic(text: str) -> str | None:
-    found = TopicGuard(load_rules()).find(text)
+    found = GUARD.find(text)
     return found.id if found else None
 
 
@@ -34,3 +36,54 @@ def test_words_that_only_look_like_triggers_do_not(text: str) -> None:
 
 def test_most_urgent_topic_is_taken_when_two_match() -> None:
     assert topic("I want to die and my lawyer knows") == "distress"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am not going to sue you, I just want my parcel",
+        "nobody was injured",
+        "this is killing me, where is my parcel",
+        "my phone battery died",
+        "I'd kill for that lamp",
+        "shoot me an email",
+        "is there a fire sale?",
+        "what is an insured parcel",
+        "this is ridiculous, where is my order",
+    ],
+)
+def test_denial_and_idiom_are_no_topic(text: str) -> None:
+    assert topic(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["how is this not a scam", "I can't believe it caught fire", "I am not suicidal but I want to die"]
+)
+def test_denial_that_denies_nothing_is_one(text: str) -> None:
+    assert topic(text) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ich will nicht mehr leben", "distress-de"),
+        ("le chargeur a pris feu", "safety-fr"),
+        ("voy a hablar con mi abogado", "legal-es"),
+        ("vi ammazzo tutti", "threat-it"),
+        ("dit is oplichting", "fraud-nl"),
+        ("tenho 13 anos", "minors-pt"),
+        ("jesteście idiotami", "abuse-pl"),
+    ],
+)
+def test_topic_is_recognised_in_other_languages_and_answered_in_them(text: str, expected: str) -> None:
+    found = GUARD.find(text)
+    assert found is not None
+    assert (found.id, found.language) == (expected, expected[-2:])
+
+
+def test_every_topic_is_worded_in_every_language() -> None:
+    rules = load_rules().topic
+    subjects = {rule.subject for rule in rules}
+    languages = {rule.language for rule in rules}
+    assert {(rule.subject, rule.language) for rule in rules} == {(one, two) for one in subjects for two in languages}
+    assert len({rule.notice for rule in rules}) == len(rules)

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from agent.grounding.judge_prompt import SYSTEM_PROMPT, Asked, Case, boundary, exhibits_of, judge_messages
+from agent.grounding.judge_prompt import Asked, Case, boundary, exhibits_of, judge_messages
+from agent.prompts import JUDGE_PROMPT
 from agent.types import Evidence
 from tests.agent.grounding.judging import article, claim
 
@@ -20,7 +21,7 @@ def test_prompt_is_the_rules_and_one_element_for_each_text() -> None:
     found = case("Lamps are free.", article("Lamps cost nothing."))
     mark = boundary(found)
     assert judge_messages(found) == [
-        ("system", SYSTEM_PROMPT),
+        ("system", JUDGE_PROMPT),
         (
             "human",
             f'<evidence-{mark} id="E1">Returns\nLamps cost nothing.</evidence-{mark}>\n'

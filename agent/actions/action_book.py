@@ -1,0 +1,122 @@
+"""Approvals that were asked for and what customers are still to be told, in one SQLite file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.actions.announcements import Announcement
+from agent.actions.approvals import Approval
+from agent.errors import StoreError
+
+SCHEMA = 1
+"""`PRAGMA user_version` of the file."""
+
+TABLES = (
+    "create table if not exists approvals (reference text primary key, conversation_id text not null, "
+    "customer_id text not null, state text not null, body text not null)",
+    "create table if not exists announcements (reference text not null, outcome text not null, conversation_id text not null, "
+    "customer_id text not null, body text not null, told_in text, primary key (reference, outcome))",
+)
+
+
+@dataclass(frozen=True)
+class ActionBook:
+    """Approvals and announcements; every call opens and closes its own connection.
+
+    Every method raises StoreError where the file is damaged, locked, or written by a newer version.
+    """
+
+    path: Path
+
+    def approval(self, reference: str) -> Approval | None:
+        """One approval; None where none has this reference."""
+        rows = self._rows("select body from approvals where reference = ?", reference)
+        return Approval.model_validate_json(rows[0]) if rows else None
+
+    def approvals(self, *, waiting: bool = True) -> tuple[Approval, ...]:
+        """Those that wait for a person, or all of them; oldest first."""
+        rows = self._rows("select body from approvals where state = 'waiting' or ? = 0 order by rowid", int(waiting))
+        return tuple(Approval.model_validate_json(row) for row in rows)
+
+    def write(self, approval: Approval, announcement: Announcement | None = None) -> None:
+        """Write an approval, and with it what the customer is to be told; an announcement is written once."""
+        proposal = approval.proposal
+        values = (approval.reference, proposal.conversation_id, proposal.customer_id, approval.state)
+        with self._open() as db:
+            db.execute("insert or replace into approvals values (?, ?, ?, ?, ?)", (*values, approval.model_dump_json()))
+            if announcement:
+                row = (announcement.reference, announcement.outcome, proposal.conversation_id, proposal.customer_id)
+                body = announcement.model_dump_json()
+                db.execute("insert or ignore into announcements values (?, ?, ?, ?, ?, null)", (*row, body))
+
+    def untold(self, conversation_id: str, customer_id: str | None, turn_id: str) -> tuple[Announcement, ...]:
+        """What the verified customer of a conversation was not told yet, or was told in this very turn; oldest first."""
+        query = (
+            "select body from announcements where conversation_id = ? and customer_id = ? "
+            "and (told_in is null or told_in = ?) order by rowid"
+        )
+        if customer_id is None or not self.path.exists():
+            return ()
+        return tuple(
+            Announcement.model_validate_json(row) for row in self._rows(query, conversation_id, customer_id, turn_id)
+        )
+
+    def told(self, announcements: tuple[Announcement, ...], turn_id: str) -> None:
+        """Note the turn in which they were said."""
+        if not announcements:
+            return
+        with self._open() as db:
+            for one in announcements:
+                where = (turn_id, one.reference, one.outcome)
+                db.execute("update announcements set told_in = ? where reference = ? and outcome = ?", where)
+
+    def erase(self, customer_id: str) -> tuple[str, ...]:
+        """Delete all of a customer, and overwrite the freed pages; returns the references of the approvals deleted."""
+        if not self.path.exists():
+            return ()
+        found = self._rows("select reference from approvals where customer_id = ?", customer_id)
+        with self._open() as db:
+            db.execute("pragma secure_delete = on")
+            db.execute("delete from approvals where customer_id = ?", (customer_id,))
+            db.execute("delete from announcements where customer_id = ?", (customer_id,))
+        with self._open() as db:
+            db.execute("pragma wal_checkpoint(truncate)").fetchall()
+        return tuple(found)
+
+    def _rows(self, query: str, *values: object) -> list[str]:
+        if not self.path.exists():
+            return []
+        with self._open() as db:
+            return [row[0] for row in db.execute(query, values).fetchall()]
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        connection = None
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(self.path, timeout=10)
+            connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = full")
+            found = connection.execute("pragma user_version").fetchone()[0]
+            if found > SCHEMA:
+                raise StoreError(
+                    f"{self.path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
+                    "Install the newer grounded-support, or name another folder with `--home`."
+                )
+            connection.execute(f"pragma user_version = {SCHEMA}")
+            for table in TABLES:
+                connection.execute(table)
+            with connection:
+                yield connection
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"The approvals in {self.path} cannot be used ({error}): wanted a SQLite file that can be written. Move it "
+                "away to start without them, or name another folder with `--home`."
+            ) from error
+        finally:
+            if connection is not None:
+                connection.close()

@@ -1,0 +1,150 @@
+"""What was proved and what was tried, in one SQLite file that all processes share; no e-mail address and no postcode."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.errors import StoreError
+from agent.identity.settings import IdentitySettings
+
+SCHEMA = 1
+"""`PRAGMA user_version` of the file."""
+_TABLES = (
+    "create table if not exists attempts (conversation_id text not null, order_id text not null, at real not null)",
+    "create index if not exists attempts_by_time on attempts (at)",
+    "create table if not exists proofs (conversation_id text primary key, customer_id text not null, at real not null, how text not null)",
+    "create table if not exists halves (conversation_id text primary key, salt blob not null, digests text not null, at real not null)",
+)
+
+
+@dataclass(frozen=True)
+class Half:
+    """What was given without an order number, as salted digests."""
+
+    salt: bytes
+    digests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ProofStore:
+    """Attempts in sliding windows, proofs by conversation."""
+
+    path: Path
+    settings: IdentitySettings
+
+    def begin_attempt(self, conversation_id: str, order_id: str, now: float) -> bool:
+        """Count one more attempt, unless a limit is reached; it stays counted unless it is `proved`.
+
+        Counted before anything is compared, so that neither two processes nor a killed one get an attempt for nothing.
+        """
+        settings = self.settings
+        since = now - 60 * settings.window_minutes
+        with self._open() as db:
+            db.execute("delete from attempts where at <= ?", [since])
+            counts = (
+                (settings.attempts_per_conversation, _count(db, "conversation_id = ?", conversation_id)),
+                (settings.attempts_per_order, _count(db, "order_id = ?", order_id)),
+                (settings.attempts_overall, _count(db, "? is not null", "any")),
+            )
+            if any(counted >= limit for limit, counted in counts):
+                return False
+            db.execute("insert into attempts values (?, ?, ?)", [conversation_id, order_id, now])
+        return True
+
+    def prove(self, conversation_id: str, order_id: str, customer_id: str, how: str, now: float) -> None:
+        """Keep a proof, and take its attempt back."""
+        with self._open() as db:
+            db.execute("insert or replace into proofs values (?, ?, ?, ?)", [conversation_id, customer_id, now, how])
+            db.execute(
+                "delete from attempts where conversation_id = ? and order_id = ? and at = ?",
+                [conversation_id, order_id, now],
+            )
+            db.execute("delete from halves where conversation_id = ?", [conversation_id])
+
+    def proved(self, conversation_id: str, now: float) -> str | None:
+        """The customer who was proved in a conversation, while that holds."""
+        if not self.path.exists():
+            return None
+        with self._open() as db:
+            since = now - 60 * self.settings.minutes
+            row = db.execute(
+                "select customer_id from proofs where conversation_id = ? and at > ?", [conversation_id, since]
+            ).fetchone()
+        return str(row[0]) if row else None
+
+    def keep_half(self, conversation_id: str, half: Half, now: float) -> None:
+        """Keep what was given until its order number comes."""
+        with self._open() as db:
+            row = [conversation_id, half.salt, " ".join(half.digests), now]
+            db.execute("insert or replace into halves values (?, ?, ?, ?)", row)
+
+    def half(self, conversation_id: str, now: float) -> Half | None:
+        """What was given before; None where nothing was, or too long ago."""
+        if not self.path.exists():
+            return None
+        with self._open() as db:
+            db.execute("delete from halves where at <= ?", [now - 60 * self.settings.minutes])
+            row = db.execute("select salt, digests from halves where conversation_id = ?", [conversation_id]).fetchone()
+        return Half(bytes(row[0]), tuple(str(row[1]).split())) if row else None
+
+    def erase(self, customer_id: str, orders: Collection[str] = (), conversations: Collection[str] = ()) -> int:
+        """Delete proofs of a customer and attempts on their orders; the number of rows."""
+        if not self.path.exists():
+            return 0
+        with self._open() as db:
+            proved = [
+                str(row[0])
+                for row in db.execute("select conversation_id from proofs where customer_id = ?", [customer_id])
+            ]
+            gone = db.execute("delete from proofs where customer_id = ?", [customer_id]).rowcount
+            for order_id in orders:
+                gone += db.execute("delete from attempts where order_id = ?", [order_id]).rowcount
+            for conversation_id in {*conversations, *proved}:
+                for table in ("attempts", "halves"):
+                    gone += db.execute(f"delete from {table} where conversation_id = ?", [conversation_id]).rowcount
+        return gone
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        """One transaction that takes the write lock at once."""
+        db = None
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+            self._prepare(db)
+            db.execute("begin immediate")
+            yield db
+            db.execute("commit")
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"The proofs of identity in {self.path} cannot be used ({error}): wanted a SQLite file that can be written. "
+                "Move it away to start a new one (customers prove themselves again), or name another folder with `--home`."
+            ) from error
+        finally:
+            if db is not None:
+                db.close()
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        # The rollback journal is deleted with each commit, so that nothing deleted stays in a write-ahead log.
+        db.execute("pragma secure_delete = on")
+        db.execute("pragma synchronous = full")
+        found = db.execute("pragma user_version").fetchone()[0]
+        if found > SCHEMA:
+            raise StoreError(
+                f"{self.path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
+                "Install the newer grounded-support, or name another folder with `--home`."
+            )
+        if found < SCHEMA:
+            db.execute("begin immediate")
+            for statement in _TABLES:
+                db.execute(statement)
+            db.execute(f"pragma user_version = {SCHEMA}")
+            db.execute("commit")
+
+
+def _count(db: sqlite3.Connection, condition: str, value: str) -> int:
+    return int(db.execute(f"select count(*) from attempts where {condition}", [value]).fetchone()[0])

@@ -1,0 +1,27 @@
+"""Opening the intent head that the settings name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from agent.intents.reading import IntentReader
+from agent.intents.settings import RoutingSettings
+from knowledge.embedding import Embedder
+from knowledge.intents.head import load_head
+from knowledge.intents.shipped import open_shipped_head
+from knowledge.models.registry import MINILM
+
+
+def open_intents(settings: RoutingSettings, embedder: Embedder) -> IntentReader | None:
+    """The reader of intents; None where the settings want none, or the embedder is not the shipped head's.
+
+    Raises:
+        ModelError: the head is damaged, or the one that the settings name was fitted on another embedder's vectors.
+    """
+    if settings.intents == "none":
+        return None
+    if settings.intents != "auto":
+        return IntentReader(embedder, load_head(Path(settings.intents), embedder.weights_sha256))
+    if embedder.weights_sha256 != MINILM.sha256:
+        return None
+    return IntentReader(embedder, open_shipped_head(embedder.weights_sha256))

@@ -1,0 +1,189 @@
+"""What the chat models spent, in one SQLite file that all processes of a data folder share.
+
+A call is entered with its upper bound before it is made, and set right by what the provider counted after it, so that
+one that was killed in between counts in full. No text is kept here, only numbers.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from agent.errors import BudgetError, StoreError
+from agent.llm.exchanges import Role
+from knowledge.types import Value
+
+VERSION = 1
+"""`PRAGMA user_version` of the file."""
+SETUP_SECONDS = 30
+"""How long a process waits for another one that makes the same file ready."""
+SCHEMA = """
+    create table if not exists calls (
+        id integer primary key, turn_id text, day text not null, asked_at text not null, role text not null,
+        model text not null, input_tokens integer not null, output_tokens integer not null, cost real not null,
+        estimated integer not null, settled integer not null
+    );
+    create index if not exists calls_by_day on calls (day);
+    create index if not exists calls_by_turn on calls (turn_id);
+    pragma user_version = 1;
+"""
+SUMS = "select coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(cost), 0) from calls where "
+TURN = """
+    select count(*) as calls, coalesce(sum(input_tokens), 0) as input_tokens,
+        coalesce(sum(output_tokens), 0) as output_tokens, coalesce(sum(cost), 0) as cost,
+        coalesce(sum(estimated), 0) as estimated, coalesce(sum(1 - settled), 0) as unsettled
+    from calls where turn_id = ?
+"""
+
+
+class Limits(Value):
+    """How much a turn and a day may take; None for as much as it takes."""
+
+    turn_tokens: int | None = None
+    day_tokens: int | None = None
+    turn_cost: float | None = None
+    day_cost: float | None = None
+
+
+class Cost(Value):
+    """Of one call."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+    """In the currency of the prices."""
+    estimated: bool = False
+    """Whether it is an upper bound, because the provider did not say."""
+
+
+class Spent(Value):
+    """What a turn took."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+    estimated: int = 0
+    """Calls whose tokens are an upper bound."""
+    unsettled: int = 0
+    """Calls among them that did not end, because they were given up or killed."""
+
+
+def utc_now() -> datetime:
+    """The time in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Spending:
+    """The tally; safe between threads and processes."""
+
+    path: Path
+    limits: Limits = field(default_factory=Limits)
+    now: Callable[[], datetime] = utc_now
+
+    def reserve(self, turn_id: str | None, role: Role, model: str, bound: Cost) -> int:
+        """Enter a call that is about to be made; its number.
+
+        Raises:
+            BudgetError: it might take more than is left of the turn's or of the day's budget. Nothing is entered.
+            StoreError: the file cannot be used, so that nothing may be spent.
+        """
+        moment = self.now()
+        day = moment.date().isoformat()
+        with self._open() as connection:
+            # Immediately, so that no other process spends between the look and the entry.
+            connection.execute("begin immediate")
+            for of, where, key, tokens, cost in (
+                ("turn", "turn_id = ?", turn_id, self.limits.turn_tokens, self.limits.turn_cost),
+                ("day", "day = ?", day, self.limits.day_tokens, self.limits.day_cost),
+            ):
+                spent = connection.execute(SUMS + where, [key]).fetchone()
+                _refuse_over(of, spent, bound, tokens, cost)
+            row = (turn_id, day, moment.isoformat(timespec="milliseconds"), role, model, *_numbers(bound), 0)
+            sql = "insert into calls values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            number = connection.execute(sql, row).lastrowid
+            connection.execute("commit")
+        return int(number or 0)
+
+    def settle(self, call: int, cost: Cost) -> None:
+        """Put what a call took in the place of its bound."""
+        sql = "update calls set input_tokens = ?, output_tokens = ?, cost = ?, estimated = ?, settled = 1 where id = ?"
+        with self._open() as connection:
+            connection.execute(sql, (*_numbers(cost), call))
+
+    def of_turn(self, turn_id: str) -> Spent:
+        """What a turn took so far; nothing where no chat model was ever asked."""
+        return self._summed(TURN, turn_id)
+
+    def report(self, turn_id: str) -> Spent:
+        """What a turn took, for its record; nothing where the file cannot be read, for the turn itself is done."""
+        try:
+            return self.of_turn(turn_id)
+        except StoreError:
+            return Spent()
+
+    def of_day(self, day: str) -> Spent:
+        """What an ISO date took so far."""
+        return self._summed(TURN.replace("turn_id = ?", "day = ?"), day)
+
+    def _summed(self, sql: str, key: str) -> Spent:
+        if not self.path.exists():
+            return Spent()
+        with self._open() as connection:
+            connection.row_factory = sqlite3.Row
+            return Spent.model_validate(dict(connection.execute(sql, [key]).fetchone()))
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        connection = None
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+            self._make_ready(connection)
+            yield connection
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"{self.path} cannot be used ({error}): wanted a SQLite file that can be written, to count what the chat "
+                "models spend. Move it away to count from nothing, or name another folder with `--home`."
+            ) from error
+        finally:
+            if connection is not None:
+                connection.close()
+
+    def _make_ready(self, connection: sqlite3.Connection) -> None:
+        from filelock import FileLock
+
+        found = connection.execute("pragma user_version").fetchone()[0]
+        if found > VERSION:
+            raise StoreError(
+                f"{self.path} was written by a newer version (schema {found}, this one reads {VERSION}). "
+                "Install the newer grounded-support, or name another folder with `--home`."
+            )
+        if found < VERSION:
+            # SQLite does not wait for another process that switches the same file to WAL.
+            with FileLock(self.path.parent / f".{self.path.name}.lock", timeout=SETUP_SECONDS):
+                connection.execute("pragma journal_mode = wal")
+                connection.executescript(SCHEMA)
+
+
+def _numbers(cost: Cost) -> tuple[int, int, float, int]:
+    return cost.input_tokens, cost.output_tokens, cost.cost, int(cost.estimated)
+
+
+def _refuse_over(of: str, spent: tuple[int, float], bound: Cost, tokens: int | None, cost: float | None) -> None:
+    wanted = bound.input_tokens + bound.output_tokens
+    if tokens is not None and spent[0] + wanted > tokens:
+        raise BudgetError(
+            f"Not asked: up to {wanted:,} tokens more than the {spent[0]:,} spent would be over the {tokens:,} of a {of} "
+            f"(drafting.max_{of}_tokens)."
+        )
+    if cost is not None and spent[1] + bound.cost > cost:
+        raise BudgetError(
+            f"Not asked: up to {bound.cost:.6g} more than the {spent[1]:.6g} spent would be over the {cost:g} of a {of} "
+            f"(drafting.max_{of}_cost)."
+        )

@@ -1,0 +1,108 @@
+"""Who is to be forgotten, and by what anything that is left of them would be known."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agent.errors import StoreError
+from knowledge.orders import OrderStore
+
+SHORT = 8
+"""Characters below which a word of digits and letters is looked for as a whole word only."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A customer, and the words that lead to them and to nobody else."""
+
+    customer_id: str
+    marks: dict[str, str] = field(default_factory=dict)
+    """Word, and what it is: `id`, `name`, `e-mail`, `postcode`, `street`, `order`, `tracking number`."""
+    orders: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
+    """What of these another customer has too, and is therefore not looked for: a name, a postcode."""
+    conversations: frozenset[str] = frozenset()
+    turns: frozenset[str] = frozenset()
+    """Ids of the turns of these."""
+    questions: frozenset[str] = frozenset()
+    """What they asked, as the ledger has it."""
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Finds any of the marks in a text."""
+        return re.compile("|".join(_written(mark) for mark in self._forms()), re.IGNORECASE)
+
+    @property
+    def raw_pattern(self) -> re.Pattern[bytes]:
+        """Finds any of the marks in the bytes of a file."""
+        return re.compile("|".join(_written(mark) for mark in self._forms()).encode(), re.IGNORECASE)
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether a text leads to this customer."""
+        return bool(self.pattern.search(text))
+
+    def _forms(self) -> list[str]:
+        """Each mark as it is, and as JSON writes it in ASCII."""
+        return list(dict.fromkeys(form for mark in self.marks for form in (mark, json.dumps(mark)[1:-1])))
+
+
+def _written(mark: str) -> str:
+    """`C-1001` is not in `C-10012`; a length byte before a text in a binary file is no part of a word."""
+    before = r"(?<![0-9])" if mark[:1].isdigit() else ""
+    after = r"(?![0-9])" if mark[-1:].isdigit() else ""
+    return before + re.escape(mark) + after
+
+
+def subject_of(customer_id: str, store: OrderStore, ledger: Path) -> Subject:
+    """What the stores know of a customer; of one who is not there, the id alone."""
+    exists = store.path.exists()
+    customer = store.customer(customer_id) if exists else None
+    orders = store.orders_of(customer_id) if exists else ()
+    marks = {customer_id: "id"}
+    if customer:
+        marks |= {customer.name: "name", customer.email: "e-mail", customer.postcode: "postcode"}
+    for order in orders:
+        marks |= {order.address.postcode: "postcode", order.address.line1: "street", order.order_id: "order"}
+        marks |= {order.tracking_number: "tracking number"} if order.tracking_number else {}
+    others = _of_others(store.path, customer_id) if exists else ""
+    own = {mark: kind for mark, kind in marks.items() if not re.search(_written(mark), others, re.IGNORECASE)}
+    return Subject(
+        customer_id=customer_id,
+        marks={customer_id: "id"} | own,
+        orders=tuple(order.order_id for order in orders),
+        shared=tuple(sorted({kind for mark, kind in marks.items() if mark not in own and kind != "id"})),
+        conversations=frozenset(_asked(ledger, "distinct conversation_id", customer_id)),
+        turns=frozenset(_asked(ledger, "turn_id", customer_id)),
+        questions=frozenset(_asked(ledger, "json_extract(record, '$.question')", customer_id)),
+    )
+
+
+def _of_others(path: Path, customer_id: str) -> str:
+    """Everything that the order store holds of other customers, as one text."""
+    with closing(_read_only(path)) as db:
+        query = "select body from {} where customer_id != ?"
+        rows = (row for table in ("customers", "orders") for row in db.execute(query.format(table), [customer_id]))
+        return "\n".join(str(row[0]) for row in rows)
+
+
+def _asked(ledger: Path, what: str, customer_id: str) -> list[str]:
+    if not ledger.exists():
+        return []
+    with closing(_read_only(ledger)) as db:
+        if not db.execute("select 1 from sqlite_master where name = 'turns'").fetchone():
+            return []
+        return [str(row[0]) for row in db.execute(f"select {what} from turns where customer_id = ?", [customer_id])]
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    try:
+        return sqlite3.connect(path, timeout=10)
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{path} cannot be read ({error}): wanted a SQLite file. Restore it, then run again."
+        ) from error
