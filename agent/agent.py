@@ -12,7 +12,7 @@ from typing import Any
 from agent.gathering import Turn
 from agent.graph import LastTurn, TurnGraph
 from agent.intake import Intake, PlainIntake
-from agent.locking import holding
+from agent.locking import cut_short, holding, is_held, marked
 from agent.results import failed_turn
 from agent.state import NewTurn
 from agent.types import Message, TurnResult
@@ -76,7 +76,7 @@ class Agent:
         Raises:
             StoreError: the conversation is busy, or the turn cannot be recorded.
         """
-        with holding(self.locks, conversation_id):
+        with holding(self.locks, conversation_id), marked(self.locks, conversation_id):
             last = self._finish_earlier(conversation_id)
             taken = self.intake.take(message, conversation_id, customer_id, _lines_of_nobody(last))
             if last is not None and last.new["turn"]["customer_id"] not in (None, taken.customer_id):
@@ -92,6 +92,20 @@ class Agent:
             }
             return self._finish(new, self.graph.run(new), on_stage)
 
+    def recover(self) -> tuple[str, ...]:
+        """Finish every turn that was cut short, as by a kill, and that no process is at; their conversations are returned.
+
+        A message that was accepted is answered even where its customer never writes again.
+
+        Raises:
+            StoreError: a turn cannot be recorded.
+        """
+        found = [one for one in cut_short(self.locks) if not is_held(self.locks, one)]
+        for conversation_id in found:
+            with holding(self.locks, conversation_id), marked(self.locks, conversation_id):
+                self._finish_earlier(conversation_id)
+        return tuple(found)
+
     def _finish_earlier(self, conversation_id: str) -> LastTurn | None:
         """The turn before, finished where it was cut short, so that its message is not lost."""
         last = self.graph.last(conversation_id)
@@ -100,7 +114,8 @@ class Agent:
         if last.finished:
             self.graph.settle(last.new, self.clean)
         else:
-            self._finish(last.new, self.graph.resume(conversation_id), lambda stage: None)
+            stages = self.graph.resume(conversation_id) if last.resumable else self.graph.run(last.new)
+            self._finish(last.new, stages, lambda stage: None)
         return self.graph.last(conversation_id)
 
     def _finish(self, new: NewTurn, stages: Stages, on_stage: OnStage) -> TurnResult:

@@ -79,20 +79,29 @@ class SectionFinder:
     floor: float
     """Nearness, as of `Likely`, below which nothing answers."""
 
-    def find(self, question: str, items: Sequence[ContextItem], today: date) -> FoundSection | None:
+    def find(
+        self, question: str, items: Sequence[ContextItem], today: date, said: str | None = None
+    ) -> FoundSection | None:
         """The best section among the articles shown; None where it is not near enough.
 
-        Articles that lack a code, version or constant which the question names are left out; see `Identified`.
+        Articles that lack a code, version or constant which the question names are left out; see `Identified`. `said` is the
+        last line of a question that leans on the line before: that line says what it is about, and `said` what is asked.
         """
         identified = Identified.of(question, [item.evidence for item in items])
         speaking = {one.evidence_id for one in identified.speaking()}
         ranked = in_search_order([item for item in items if item.evidence.evidence_id in speaking])[:SECTIONS_READ]
-        likely = likely_sections(self.embedder, question, [item.evidence for item in ranked])
+        evidence = [item.evidence for item in ranked]
+        likely = likely_sections(self.embedder, question, evidence)
         if not likely:
             return None
+        asked = likely_sections(self.embedder, said, evidence) if said else likely
         places = {item.evidence.evidence_id: _place(item, ranked) for item in ranked}
-        asking = _Asking(question, identified, today)
-        points = [asking.points(one, places[one.evidence.evidence_id]) for one in likely]
+        asking = _Asking(said or question, identified, today)
+        standings = [places[one.evidence.evidence_id] for one in likely]
+        points = [
+            (asking.points(one, place) + asking.points(last, place)) / 2
+            for one, last, place in zip(likely, asked, standings, strict=True)
+        ]
         nearest = likely[int(np.argmax(points))]
         if not self._is_near_enough(nearest, asking.margin(nearest), log_odds(ranked)):
             return None

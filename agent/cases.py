@@ -11,13 +11,19 @@ turns:
       not_contains: [24 hours]
       cites: [refunds › When the money arrives]
       handoff: null         # a reason of the closed list; left out where it does not matter
+  - say: Please refund the linen apron of ORD-99107
+    expect:
+      reply: Refund 34.00 USD of order ORD-99107 (1 × Linen apron) to your credit card? Reply yes or no.
+      actions: ["refund of order ORD-99107: certified"]
+  - decided: approve        # by a person, before this line is said, about the newest request that waits
+    say: Thanks
 """
 
 from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
@@ -36,12 +42,20 @@ class Expect(Value):
     cites: tuple[str, ...] = ()
     """Sections that are cited, as `article › Heading › Heading below`."""
     handoff: HandoffReason | None = None
+    reply: str | None = None
+    """The whole reply, letter by letter, blank lines and all."""
+    actions: tuple[str, ...] | None = None
+    """What the turn's record says about actions, one line each, as `memory.episodes.recorded_actions` words it."""
+    removed: tuple[str, ...] | None = None
+    """Kinds of personal data that were taken out of the line before anything kept it."""
 
 
 class Turn(Value):
     """One line of the customer."""
 
     say: str
+    decided: Literal["approve", "deny"] | None = None
+    """What a person decides, before this line is said, about the newest request that waits for one."""
     expect: Expect | None = None
 
 

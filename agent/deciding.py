@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent.decisions.actions import acted, change
+from agent.decisions.actions import acted, change, with_left_open
 from agent.decisions.drafts import answered, declined, nothing_left, some_cut, too_late
 from agent.decisions.failed_drafts import not_drafted
 from agent.decisions.memories import told_back, with_recollection
@@ -34,7 +34,8 @@ class Decider:
         """How the turn ends, with the reason for a person."""
         for rule in RULES:
             if decided := rule(so_far):
-                return with_regret(with_recollection(with_unknown_orders(decided, so_far), so_far), so_far)
+                told = with_left_open(with_unknown_orders(decided, so_far), so_far)
+                return with_regret(with_recollection(told, so_far), so_far)
         return Decided(outcome="handed_off", reason="failure", why="no rule says how this turn ends")
 
 

@@ -80,15 +80,18 @@ class ExtractiveDrafter:
             return "", []
         articles = [item for item in request.context.items if item.evidence.source == "article"]
         question, today = request.search_query or request.question, date.fromisoformat(request.today)
-        found = self._found(question, without_item_names(question, request.fields), articles, today)
+        said = request.question if question != request.question else None
+        found = self._found(question, without_item_names(question, request.fields), articles, today, said)
         if found is None:
             return "", []
         return quote(found.evidence.text, found.similarity), [found.evidence.evidence_id]
 
-    def _found(self, question: str, general: str, articles: Sequence[ContextItem], today: date) -> FoundSection | None:
+    def _found(
+        self, question: str, general: str, articles: Sequence[ContextItem], today: date, said: str | None
+    ) -> FoundSection | None:
         """The section that answers; `general` is the question without the names of things that were ordered."""
         if general == question:
-            return self.sections.find(question, articles, today)
+            return self.sections.find(question, articles, today, said)
         # Articles speak of no one's kettle: the reranker's odds are those of the names, too, and say nothing here.
         unread = [item.model_copy(update={"answers": None}) for item in articles]
         return self.sections.find(question, unread, today) or self.sections.find(general, unread, today)

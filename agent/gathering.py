@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from agent.context.cleaning import evidence_text
 from agent.grounding.precedence import authority_of
+from agent.inert import inert
 from agent.order_dates import PlacedOrder, policy_days
 from agent.rewriting import Rewriter, Searched
 from agent.routing import Route
@@ -83,18 +84,25 @@ class Gatherer:
     sources: tuple[ContextSource, ...]
 
     def gather(self, route: Route, turn: Turn) -> Gathered:
-        """All offers joined, in the order of the sources; what one finds of orders is known to those after it."""
+        """All offers joined, in the order of the sources; what one finds of orders is known to those after it.
+
+        Sentences of articles, notes and memories that speak to whoever answers are left out, and a note says where.
+        """
         offers: list[Offer] = []
         for source in self.sources:
             offers.append(source.offer(route, turn))
             turn = turn.model_copy(update={"placed": turn.placed + offers[-1].placed})
+        plain = inert(
+            (found for offer in offers for found in offer.candidates),
+            (found for offer in offers for found in offer.evidence),
+        )
         return Gathered(
-            candidates=tuple(found for offer in offers for found in offer.candidates),
-            evidence=tuple(found for offer in offers for found in offer.evidence),
+            candidates=plain.candidates,
+            evidence=plain.evidence,
             orders=tuple(found for offer in offers for found in offer.orders),
             placed=turn.placed,
             unknown_orders=tuple(found for offer in offers for found in offer.unknown_orders),
-            notes=tuple(found for offer in offers for found in offer.notes),
+            notes=(*(found for offer in offers for found in offer.notes), *plain.notes),
             searched=tuple(found for offer in offers for found in offer.searched),
             skills=tuple(found for offer in offers for found in offer.skills),
             recalled=tuple(found for offer in offers for found in offer.recalled),

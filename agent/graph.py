@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from agent.errors import StoreError
 from agent.llm.exchanges import listening
 from agent.stages import Stages, ends_early
-from agent.state import NewTurn, TurnState, fresh
+from agent.state import VERSION, NewTurn, TurnState, fresh
 from agent.types import Message
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ def open_checkpoints(path: Path) -> SqliteSaver:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
+        # Without a forced write for every stage: a killed process loses nothing by it, only a power cut may.
+        connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, not only unlinked
         saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         with FileLock(path.parent / f".{path.name}.lock", timeout=SETUP_SECONDS):
@@ -210,6 +212,13 @@ class LastTurn:
     """False where it was cut short, for example because the process was killed."""
     history: tuple[dict[str, Any], ...] = ()
     """Lines of the conversation up to now: `types.Message` as JSON."""
+    resumable: bool = True
+    """False where it was cut short under an older version, whose stages may be others: it has to be begun anew."""
+
+
+def _holds(history: Sequence[Mapping[str, Any]], message: str) -> bool:
+    """Whether the last lines are those of the turn of this message."""
+    return any(line["role"] == "customer" and line["text"] == message for line in history[-2:])
 
 
 class TurnGraph:
@@ -220,13 +229,26 @@ class TurnGraph:
         self._checkpoints = checkpoints
 
     def last(self, conversation_id: str) -> LastTurn | None:
-        """The turn a conversation is in or was in last; None where there was none."""
+        """The turn a conversation is in or was in last; None where there was none.
+
+        Raises:
+            StoreError: a newer version of the program wrote it.
+        """
         state = self._graph.get_state(self._config(conversation_id))
         if not state.values:
             return None
+        written_by = state.values.get("version") or 1
+        if written_by > VERSION:
+            raise StoreError(
+                f"The conversation {conversation_id!r} was written by a newer version (state {written_by}, this one reads up "
+                f"to {VERSION}). Install the newer grounded-support, or name another data folder with `--home`."
+            )
         keys = ("turn_id", "conversation_id", "asked_at", "message", "turn", "intake")
         new: Any = {key: state.values.get(key, {}) for key in keys}
-        return LastTurn(new, finished=not state.next, history=tuple(state.values.get("history") or ()))
+        history = tuple(state.values.get("history") or ())
+        # LangGraph forgets in silence that a turn is open where its next stage has another name now.
+        ended = written_by == VERSION or state.values.get("result") is not None or _holds(history, new["message"])
+        return LastTurn(new, not state.next and ended, history, resumable=written_by == VERSION)
 
     def run(self, new: NewTurn) -> Iterator[tuple[str, dict[str, Any] | None]]:
         """One turn: (stage, None) as each ends, and last ("result", the turn's record)."""
@@ -246,7 +268,9 @@ class TurnGraph:
         newest = "(SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = :thread AND checkpoint_ns = '')"
         with self._checkpoints.cursor() as cursor:
             for table in ("checkpoints", "writes"):
-                sql = f"DELETE FROM {table} WHERE thread_id = :thread AND checkpoint_ns = '' AND checkpoint_id < {newest}"
+                sql = (
+                    f"DELETE FROM {table} WHERE thread_id = :thread AND checkpoint_ns = '' AND checkpoint_id < {newest}"
+                )
                 cursor.execute(sql, {"thread": conversation_id})
 
     def forget(self, conversation_id: str) -> None:
@@ -258,7 +282,9 @@ class TurnGraph:
         config = self._config(conversation_id)
         history = self._graph.get_state(config).values.get("history") or []
         said = [line.model_dump(mode="json") for line in lines]
-        self._graph.update_state(config, {"result": None, "pending": None, "history": [*history, *said]}, as_node="remember")
+        self._graph.update_state(
+            config, {"result": None, "pending": None, "history": [*history, *said]}, as_node="remember"
+        )
 
     def settle(self, new: NewTurn, clean: Callable[[Any], Any]) -> None:
         """Keep of a turn that has ended its lines alone, as `clean` leaves them, and nothing of its stages on the disk."""

@@ -43,6 +43,38 @@ def holding(locks: Path, conversation_id: str) -> Iterator[None]:
         lock.release()
 
 
+@contextmanager
+def marked(locks: Path, conversation_id: str) -> Iterator[None]:
+    """Leave a mark while a turn of a conversation runs, by which one that was cut short is found again."""
+    mark = mark_file(locks, conversation_id)
+    mark.write_text(conversation_id, encoding="utf-8")
+    yield
+    mark.unlink(missing_ok=True)  # not after an exception: a turn that could not be recorded is still open
+
+
+def cut_short(locks: Path) -> tuple[str, ...]:
+    """Conversations with a turn that was begun and not ended, be it that another process is at it."""
+    return tuple(sorted(mark.read_text(encoding="utf-8") for mark in locks.glob("*.open")))
+
+
+def is_held(locks: Path, conversation_id: str) -> bool:
+    """Whether a process is at a turn of the conversation now."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(lock_file(locks, conversation_id), timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        return True
+    lock.release()
+    return False
+
+
 def lock_file(locks: Path, conversation_id: str) -> Path:
     """Where the lock of a conversation is."""
     return locks / f"{hashlib.sha256(conversation_id.encode()).hexdigest()[:32]}.lock"
+
+
+def mark_file(locks: Path, conversation_id: str) -> Path:
+    """Where the mark of a conversation is whose turn runs."""
+    return lock_file(locks, conversation_id).with_suffix(".open")

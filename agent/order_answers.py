@@ -15,14 +15,23 @@ FIELDS_LIMIT = 5
 
 QUESTIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (
+        re.compile(
+            r"\bwho (?:is |was |has |will )?(?:deliver|ship|bring|carr|sen[dt])\w*|\bby whom\b"
+            r"|\bhow (?:is|was|were|are|did|does|will) (?:it|that|this|they|the \w+|my \w+|you) (?:be )?(?:ship|sen[dt]|deliver|com|arriv)\w*",
+            re.I,
+        ),
+        ("carrier", "tracking_number"),
+    ),
+    (
         re.compile(r"\b(track\w*|carrier|courier)\b", re.I),
         ("status", "carrier", "tracking_number", "estimated_delivery", "delivered_on"),
     ),
     (
         re.compile(r"\brefunded\b|\bmy refund\b|\brefund (status|amount)\b|\b(did|have) you refund", re.I),
-        ("status", "refunded", "refunded_on", "refunds"),
+        ("refunded", "refunded_on", "refunds", "status"),
     ),
     (re.compile(r"\bcancel\w*\b", re.I), ("status", "cancelled_on")),
+    (re.compile(r"\bwhen (?:will|is|does|do|can|are|should)\b.*\b(deliver\w*|arriv\w*|com\w+|here)\b", re.I), ("delivered_on", "estimated_delivery")),
     (
         re.compile(r"\b(deliver\w*|arriv\w*|receive\w*|here)\b", re.I),
         ("delivered_on", "delivered", "estimated_delivery", "status"),

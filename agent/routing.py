@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.actions.answers import is_yes_or_no
 from agent.actions.wishes import Wish, wish_of
 from agent.intents.circling import circling, is_angry
 from agent.intents.languages import A_COLLEAGUE_ANSWERS, NAMES, LanguageReader
@@ -17,7 +18,7 @@ from knowledge.order_ids import find_order_ids
 from knowledge.types import Value
 from policies.topics import TopicGuard
 
-Kind = Literal["question", "greeting", "thanks", "person", "topic", "language", "loop", "empty", "too_long"]
+Kind = Literal["question", "greeting", "thanks", "yes_or_no", "person", "topic", "language", "loop", "empty", "too_long"]
 
 WHO = (
     r"(human( being)?|person|agent|operator|someone|somebody|representative|rep|colleague|manager|supervisor|staff|assistant"
@@ -59,6 +60,13 @@ FOLLOW_UP_WORDS = 12
 SHORT = 6
 """A message of so few words leans on the one before wherever its pronoun stands."""
 PRONOUN_WITHIN = 4
+ASKS_ON = re.compile(
+    r"\W*(?:(?:when|why|where|who|which|until|till|since|how (?:long|much|many|often|soon|fast)|what (?:now|then|for|day))\b.*"
+    r"|(?:to|from|in|on|with|without|by|for) \w.*|\w+\?+)",
+    re.IGNORECASE,
+)
+"""How a message of so few words begins that it asks on about the line before."""
+FEW = 3
 ASKED = re.compile(r"[^.!?\n]*\?")
 WORDS_OF_A_QUESTION = 4
 """A shorter question of a message, such as "why?", is not looked for by itself."""
@@ -82,6 +90,8 @@ class Route(Value):
     """The message asks about the customer's orders as a whole."""
     wants: Wish | None = None
     """What the message asks to be done; None also where it asks how things are done."""
+    wish_said: str = ""
+    """The customer's words in which that was read: the message, with the line before where it only says of which order."""
     language: str | None = None
     """Language of the message as a BCP 47 tag; None where it is too short or too mixed to tell."""
     intent: str | None = None
@@ -122,6 +132,8 @@ class Router:
             return Route(kind="empty")
         if courtesy := small_talk(message):
             return Route(kind=courtesy)
+        if is_yes_or_no(message) and not _asked_something(history):
+            return Route(kind="yes_or_no")
         if self.languages and language and language not in self.languages.answered:
             return _in_another_language(language)
         if PERSON.search(message):
@@ -147,15 +159,16 @@ class Router:
         return route.model_copy(update=added)
 
     def _question(self, message: str, history: Sequence[Message]) -> Route:
-        named = find_order_ids(message)
-        leans = _leans_on_the_line_before(message, named)
+        named = find_order_ids(message) or _by_number(message, history)
+        chooses = _chooses_an_order(message, history)
+        leans = chooses or _leans_on_the_line_before(message, named)
         before = _last_question(history) if leans else ""
-        orders = named or (find_order_ids(before) or _last_order(history) if leans else ())
+        orders = named or (find_order_ids(before) or _last_order(history) if leans and not chooses else ())
         general = bool(GENERAL.search(message)) and not orders
         # A bare order number answers the question which order was meant: the wish is in the line before.
-        asked = f"{before} {message}" if _is_bare(message, named) else message
+        asked = f"{before}\n{message}" if chooses or _is_bare(message, named) else message
         wants = None if general else wish_of(asked)
-        about_orders = bool(orders) or bool(ORDER_WORDS.search(message)) or wants is not None
+        about_orders = bool(orders) or bool(ORDER_WORDS.search(asked)) or wants is not None
         return Route(
             kind="question",
             search_query=f"{before} {message}".strip(),
@@ -166,6 +179,7 @@ class Router:
             lists_orders=not orders and bool(LISTS.search(message)),
             needs_knowledge=True,
             wants=wants,
+            wish_said=asked if wants else "",
         )
 
 
@@ -192,13 +206,31 @@ def _last_order(history: Sequence[Message]) -> tuple[str, ...]:
     return orders if len(orders) == 1 else ()
 
 
+def _by_number(message: str, history: Sequence[Message]) -> tuple[str, ...]:
+    """The order of this conversation whose number is all that a message says."""
+    number = re.fullmatch(r"\W*(\d{3,12})\W*", message)
+    spoken_of = dict.fromkeys(order for line in reversed(history) for order in line.orders)
+    return tuple(order for order in spoken_of if number and re.sub(r"\D", "", order) == number[1])
+
+
+def _chooses_an_order(message: str, history: Sequence[Message]) -> bool:
+    """Whether a message answers the question which of several orders was meant, and asks nothing itself."""
+    asked = bool(history) and history[-1].outcome == "asked_back" and len(history[-1].orders) > 1
+    return asked and "?" not in message and len(message.split()) <= SHORT and wish_of(message) is None
+
+
+def _asked_something(history: Sequence[Message]) -> bool:
+    """Whether a yes or a no may answer the last line; which of several orders is meant it does not tell."""
+    return bool(history) and history[-1].role != "customer" and "?" in history[-1].text and len(history[-1].orders) <= 1
+
+
 def _leans_on_the_line_before(message: str, named: Sequence[str]) -> bool:
     if _is_bare(message, named):
         return True
     words = message.split()
     if named or len(words) > FOLLOW_UP_WORDS:
         return False
-    if CONNECTED.match(message):
+    if CONNECTED.match(message) or (len(words) <= FEW and ASKS_ON.fullmatch(message)):
         return True
     # "my parcel says delivered but it is not here" has its own noun before the pronoun; "when will it come" has none.
     early = " ".join(words[:PRONOUN_WITHIN]) if len(words) > SHORT else message

@@ -35,6 +35,11 @@ def is_goodbye(line: str) -> bool:
     return bool(_GOODBYE.fullmatch(line.strip()))
 
 
+def is_role(word: str) -> bool:
+    """Whether a word of a signature names no person: "support", "team", "your", and titles."""
+    return bool(_ROLES.fullmatch(word) or _TITLE.fullmatch(f"{word} "))
+
+
 def is_signature(line: str) -> bool:
     """Whether a line below a goodbye is a name: one or two words, a team's, or a person's of a team."""
     plain = line.strip(" *_,.")

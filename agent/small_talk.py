@@ -43,7 +43,7 @@ GOODBYE = r"""
 REACTION = r"""
     ok|okay|okey|k|kk|alright|all\ right|great|perfect|cool|nice|lovely|awesome|brilliant|excellent|fantastic|wonderful
     |super|amazing|wow|good|fine|haha|hahaha|lol|got\ it|gotcha|understood|noted|will\ do|(oh\ )?i\ (see|understand)
-    |makes\ sense|fair\ enough|no\ (worries|problem)|nice\ one|sounds\ (good|great|fine)|never\ ?mind|forget\ it
+    |(ok\ )?whatever|makes\ sense|fair\ enough|no\ (worries|problem)|nice\ one|sounds\ (good|great|fine)|never\ ?mind|forget\ it
 """
 BESIDE = r"""
     no(?=\ (ok|okay|thanks|thank|thx|that|that's|thats|that'll|nothing|i|i'm|im|we|bye|goodbye)\ )

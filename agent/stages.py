@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from pydantic import TypeAdapter
@@ -94,8 +94,9 @@ class Stages:
         pending, said = _pending(state), _said(state)
         if pending is not None and (acted := self.actions.answer(pending, said)):
             return acted
-        wish, orders = Route.model_validate(state["routed"]).wants, Gathered.model_validate(state["gathered"]).orders
-        return self.actions.act(wish, orders[0], said) if wish and orders else None
+        route, orders = Route.model_validate(state["routed"]), Gathered.model_validate(state["gathered"]).orders
+        said = replace(said, text=route.wish_said or said.text)
+        return self.actions.act(route.wants, orders[0], said) if route.wants and orders else None
 
     def assemble(self, state: TurnState) -> ContextPack:
         """What the drafter is shown."""
@@ -184,8 +185,10 @@ def ends_early(state: TurnState) -> bool:
 
 def wants_action(state: TurnState) -> bool:
     """Whether the turn asks for an action, other than one that only people take, on one order that was found."""
-    orders = Gathered.model_validate(state["gathered"]).orders
-    return Route.model_validate(state["routed"]).wants not in (None, "change") and len(orders) == 1
+    found = Gathered.model_validate(state["gathered"])
+    wants = Route.model_validate(state["routed"]).wants
+    # "Refund ORD-9, not ORD-1" with a number that is not theirs must not be read as a wish about the other one.
+    return wants not in (None, "change") and len(found.orders) == 1 and not found.unknown_orders
 
 
 def so_far(state: TurnState) -> TurnSoFar:
@@ -194,6 +197,7 @@ def so_far(state: TurnState) -> TurnSoFar:
         "turn": state["turn"],
         "identity": (state.get("intake") or {}).get("identity", "off"),
         "route": state["routed"],
+        "left_open": _left_open(state),
         "gathered": state["gathered"],
         "certified": state["certified"],
         "draft": state["drafted"],
@@ -201,6 +205,15 @@ def so_far(state: TurnState) -> TurnSoFar:
     }
     # As JSON, because the policies' values are strict: a date is a date there, not its text.
     return TurnSoFar.model_validate_json(json.dumps(found))
+
+
+def _left_open(state: TurnState) -> str:
+    """The order of a proposal of an earlier turn that this turn has not answered."""
+    pending = state.get("pending")
+    if not pending or not pending.get("proposal") or pending["asked_in"] == state["turn_id"]:
+        return ""
+    same = pending["customer_id"] == state["turn"]["customer_id"]
+    return str(pending["order_id"]) if same and state["certified"] is None else ""
 
 
 def _pending(state: TurnState) -> Pending | None:

@@ -6,9 +6,15 @@ from typing import Any, TypedDict
 
 JsonObject = dict[str, Any]
 
+VERSION = 2
+"""Of the state's fields and of the stages' names: raise it with every change to either. A turn that was cut short under
+another version is begun anew from its message; what an older version does not have is empty."""
+
 
 class TurnState(TypedDict):
     """One field per stage; a stage's field is None until the stage has run in this turn."""
+
+    version: int
 
     turn_id: str
     conversation_id: str
@@ -66,4 +72,4 @@ def fresh(new: NewTurn) -> dict[str, Any]:
             "result",
         )
     )
-    return {**new, **emptied, "timings_ms": {}, "exchanges": []}
+    return {**new, **emptied, "version": VERSION, "timings_ms": {}, "exchanges": []}

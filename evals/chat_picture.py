@@ -28,6 +28,7 @@ from agent.cli.opening import known_customer, open_for_turns
 from agent.cli.show import say, terminal_text
 from agent.errors import InputError
 from agent.settings import Settings
+from evals.case_person import BY, decide_newest
 from evals.cli_options import refusing
 
 if TYPE_CHECKING:
@@ -83,11 +84,14 @@ def drawn(case: Case, home: Path) -> str:
     console = _recording()
     desk = TurnDesk(partial(_opened, case, home))
     screen = Screen(out=lambda: console)
-    session = ChatSession(desk, screen, Signals(may_interrupt=False), case.customer, case.articles)
+    session = ChatSession(desk, screen, Signals(may_interrupt=False), case.customer, case.articles, case.name)
     try:
         for number, turn in enumerate(case.turns):
             if number:
                 console.print()
+            if turn.decided:
+                reference = decide_newest(_settings(home), turn.decided, case.today).reference
+                say(f"(in another terminal) $ support {turn.decided} {reference} --by {BY}\n", style="dim", to=console)
             say(f"{PROMPT}{' '.join(turn.say.split())}", style="bold blue", to=console)
             session.take(turn.say.strip())
     finally:
@@ -96,9 +100,13 @@ def drawn(case: Case, home: Path) -> str:
 
 
 def _opened(case: Case, home: Path) -> Opened:
-    parts = open_for_turns(Settings().model_copy(update={"home": home}))
+    parts = open_for_turns(_settings(home))
     known_customer(parts, case.customer)
     return Opened(replace(open_agent(parts), today=lambda: case.today), parts)
+
+
+def _settings(home: Path) -> Settings:
+    return Settings().model_copy(update={"home": home})
 
 
 def _recording() -> Console:

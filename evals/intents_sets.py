@@ -7,6 +7,9 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from evals.errors import DatasetError
@@ -53,13 +56,29 @@ def read_intent_sets(folder: Path) -> list[IntentSet]:
 
 def _collection(folder: Path, name: str, names: list[str]) -> IntentSet:
     beside = next((name + end for end in OUT_OF if name + end in names), None)
+    train, dev = _read(folder / f"{name}{TRAIN}"), _dev(folder, name)
+    oos_train, oos_dev = (_read(folder / f"{beside}{TRAIN}"), _dev(folder, beside)) if beside else ((), ())
+    out = _out_of_scope(train, (*oos_train, *oos_dev))
     return IntentSet(
         name=name,
-        train=_read(folder / f"{name}{TRAIN}"),
-        dev=_dev(folder, name),
-        oos_train=_read(folder / f"{beside}{TRAIN}") if beside else (),
-        oos_dev=_dev(folder, beside) if beside else (),
+        train=tuple(one for one in train if one.label not in out),
+        dev=tuple(one for one in dev if one.label not in out),
+        oos_train=oos_train,
+        oos_dev=oos_dev,
     )
+
+
+def _out_of_scope(train: Sequence[Labelled], oos: Sequence[Labelled]) -> set[str]:
+    """Labels most of whose messages are also given as out of scope: of banking77 a third of the intents are held out so."""
+    outside, whole, inside = {_plain(one.text) for one in oos}, Counter[str](), Counter[str]()
+    for one in train:
+        whole[one.label] += 1
+        inside[one.label] += _plain(one.text) not in outside
+    return {label for label, count in whole.items() if inside[label] <= count / 2}
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def _dev(folder: Path, name: str) -> tuple[Labelled, ...]:

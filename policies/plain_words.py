@@ -56,6 +56,8 @@ SHORT_FORMS = {
     "urself": "yourself",
     "cant": "can not",
     "cnat": "can not",
+    "goin": "going",
+    "lfie": "life",
     "wont": "will not",
     "aint": "is not",
     "noone": "nobody",

@@ -9,12 +9,14 @@ from typing import Literal
 
 from agent.actions.answers import answer_of
 from agent.actions.approvals import Approval, ApprovalQueue
+from agent.actions.effects import stands
 from agent.actions.gateway import OrderGateway
 from agent.actions.phrases import confirmation, question_for
 from agent.actions.proposals import Proposal, digest_of
 from agent.actions.proposing import Asking, Missing, Proposer
 from agent.actions.records import Action, ActionRecord
 from agent.actions.requests import request_of
+from agent.actions.taken_back import is_taken_back
 from agent.actions.wishes import Wish
 from agent.gathering import Turn
 from knowledge.order_ids import find_order_ids
@@ -130,6 +132,8 @@ class ActionDesk:
         order = self._order(pending.order_id, said.turn)
         if order is None or pending.missing is None:
             return None
+        if is_taken_back(said.text):
+            return None
         found = self._propose(pending.wish, order, _joined(pending, said), said)
         return None if found == pending.missing else found
 
@@ -146,7 +150,7 @@ class ActionDesk:
             return Acted(
                 step="asks_part", order_id=order.order_id, question=question_for(found, order), pending=pending
             )
-        if settled := self._settled(found):
+        if settled := self._settled(found, order):
             return settled
         acted = self._certified(found, order, said.turn.today)
         if acted.step != "asks_yes":
@@ -166,19 +170,20 @@ class ActionDesk:
 
     def _confirmed(self, pending: Pending, proposal: Proposal, said: Said) -> Acted:
         """Carry out what was said yes to, if the order is still as it was and the rules still allow it."""
-        if settled := self._settled(proposal):
-            return settled
         order = self._order(proposal.order_id, said.turn)
+        if settled := self._settled(proposal, order):
+            return settled
         if order is None or digest_of(order, self._done(order)) != proposal.order_seen:
             return Acted(step="changed", order_id=proposal.order_id, proposal=proposal)
         if not 0 <= (said.turn.today - pending.asked_on).days <= self.confirm_days:
             return Acted(step="too_old", order_id=proposal.order_id, proposal=proposal)
         return self._certified(proposal, order, said.turn.today, confirmed=True)
 
-    def _settled(self, proposal: Proposal) -> Acted | None:
-        """What was recorded or asked of a person under the same key before."""
+    def _settled(self, proposal: Proposal, order: Order | None) -> Acted | None:
+        """What was recorded or asked of a person under the same key before; for a person where it was undone since."""
         if record := self.gateway.find(proposal.key):
-            return _recorded(record)
+            undone = record.happened and order is not None and not stands(record, order)
+            return Acted(step="for_a_person", order_id=proposal.order_id) if undone else _recorded(record)
         approval = self.approvals.find(proposal.reference)
         if approval is None or approval.state == "expired":
             return None

@@ -21,6 +21,8 @@ _ZIP = re.compile(rf"(?P<postcode>{_POSTCODE})")
 _CITY = re.compile(r"[^\W\d_][^\d]*")
 _STATE = re.compile(r"[A-Z]{2}")
 _BEGINS = re.compile(r"\b(?:to|is|at|address)\b:?\s*|:\s*|\n", re.IGNORECASE)
+_REFUSED = re.compile(r"\b(?:not|never|instead of|rather than)\s*$", re.IGNORECASE)
+"""Before an address to which nothing shall go."""
 _SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3})\.\s+(?=[A-Z][a-z]+(?: [a-z]|[.!]|$))|[!?](?:\s|$)")
 _TAIL = re.compile(r"[\s,.!]*\b(?:please|instead|thanks|thank you|cheers|now)\b[\s.!]*$|[\s.!]+$", re.IGNORECASE)
 COUNTRIES = {
@@ -60,7 +62,8 @@ def one_line(address: Address) -> str:
 def _candidates(text: str) -> Iterator[str]:
     """The ends of each sentence at which an address may begin, longest first, and last the sentence itself."""
     for sentence in _SENTENCE_END.split(text.strip()):
-        yield from (sentence[mark.end() :] for mark in _BEGINS.finditer(sentence))
+        marks = [mark for mark in _BEGINS.finditer(sentence) if not _REFUSED.search(sentence, 0, mark.start())]
+        yield from (rest for mark in marks if not _BEGINS.match(rest := sentence[mark.end() :]))
         yield sentence
 
 

@@ -17,12 +17,19 @@ _VERBS: dict[ActionKind, str] = {
     "resend": r"(?:re)?send it(?: again)?|replace it",
 }
 _YES = r"yes|yeah|yep|yup|sure|ok|okay|correct|right|i confirm|i agree|agreed|absolutely|definitely|of course"
-_LEAVE = r"don'?t(?: do (?:it|that))?|do not(?: do (?:it|that))?|never ?mind|leave it(?: as it is)?|stop"
+_LEAVE = r"keep (?:it|the order|my order)|don'?t(?: do (?:it|that))?|do not(?: do (?:it|that))?|never ?mind|leave it(?: as it is)?|stop"
 _NO = re.compile(
     rf"\W*(?:no|nope|nah|no way|forget it|rather not|better not|not (?:now|yet)|{_LEAVE})"
     rf"(?:[\s,.!]+(?:no|please don'?t|i changed my mind|{_LEAVE}))*{_POLITE}",
     re.IGNORECASE,
 )
+
+
+def is_yes_or_no(text: str) -> bool:
+    """Whether the message is a plain yes or a plain no, whatever it answers."""
+    said = " ".join(own_words(text).split())
+    yes = re.compile(rf"\W*(?:{_YES}|{_DO})(?:[\s,.!]+(?:{_YES}|please|{_DO}))*{_POLITE}", re.IGNORECASE)
+    return bool(yes.fullmatch(said) or _NO.fullmatch(said))
 
 
 def answer_of(text: str, kind: ActionKind) -> Literal["yes", "no"] | None:

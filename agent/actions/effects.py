@@ -67,6 +67,13 @@ def effect_of(action: Action, order: Order, earlier: Sequence[ActionRecord]) -> 
             return _resend(action, order, earlier)
 
 
+def stands(record: ActionRecord, order: Order) -> bool:
+    """Whether the order still is as the record left it; money and goods that went out stay so."""
+    if record.proposal.kind == "address":
+        return order.address == record.proposal.address
+    return record.proposal.kind != "cancel" or order.status == "cancelled"
+
+
 def money_back(order: Order, amount: Decimal) -> tuple[MoneyBack, ...] | None:
     """The sum spread over the methods the order was paid with, in their order; None where they were not paid so much."""
     left: dict[str, Decimal] = {}

@@ -53,6 +53,15 @@ _SUM = re.compile(
 _NUMBER = re.compile(r"#?\b(?:ord(?:er)?[\s#:._-]{0,3}|w-?)?\d{3,12}\b", re.IGNORECASE)
 _RANGE_BEFORE = re.compile(r"\d\s*(?:or|to|and|-|–)\s*$", re.IGNORECASE)
 _RANGE_AFTER = re.compile(r"\s*(?:or|to|-|–)\s*[$€£]?\d", re.IGNORECASE)
+_FEE = r"(?:shipping|delivery|postage|handling|customs|import|express|tax|vat)"
+_PART = re.compile(
+    rf"\b(?:half|(?:a|one|two) (?:thirds?|quarters?)|(?:part|portion|some) of|partial(?:ly)?|difference)\b|\d ?(?:%|per ?cent\b)"
+    rf"|\b{_FEE} (?:fees?|costs?|charges?|price|part)\b|\b(?:refund|reimburse)(?: me| us)?(?: for| of)?(?: the| my)? {_FEE}\b"
+    r"|\b(?:refund|reimburse|pay|give)(?: me| us)?(?: back)?(?: just| only| about)? \d+(?:[.,]\d+)?(?![\d.,]|\s*(?:of|x|×|pieces?)\b)(?! [a-z-]+s\b)"
+    r"|(?<![\d.,])\d+[.,]\d{2}(?![.,]?\d)|[¥₹₽₩] ?\d|\d ?[¥₹₽₩]|\d ?(?:kr|chf|sek|nok|dkk|pln|zł|cad|aud|yen)\b|\b(?:chf|sek|nok|dkk|pln|cad|aud) ?\d",
+    re.IGNORECASE,
+)
+"""A share, a fee, or a number without a currency of ours: which sum that is, the customer is asked."""
 _EXACT = re.compile(r"\d{1,6}(?:\.\d{1,2})?")
 
 
@@ -99,9 +108,17 @@ def named_sum(text: str) -> NamedSum | Literal["unclear"] | None:
         found.add(
             (Decimal(digits).quantize(Decimal("0.01")), _CURRENCY[(match["before"] or match["after"]).casefold()])
         )
-    if len(found) > 1:
+    if len(found) > 1 or (not found and _is_a_part(text)):
         return "unclear"
     return NamedSum(amount=next(iter(found))[0], currency=next(iter(found))[1]) if found else None
+
+
+def _is_a_part(text: str) -> bool:
+    """Whether a text without a sum asks for less than all: a share, a fee, a bare number; not if its last line says all."""
+    last = text.strip().rpartition("\n")[2]
+    if _WHOLE.search(last) and not _PART.search(_without_ids(last)):
+        return False
+    return bool(_PART.search(_without_ids(text)))
 
 
 def _without_ids(text: str) -> str:

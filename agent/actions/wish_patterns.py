@@ -20,12 +20,12 @@ _END = r"\W*(?:please|now|immediately|today|thanks|thank you|asap|for me)?\W*$"
 
 CANCEL = re.compile(
     rf"{_LEAD}{_FRAME}{_SOON}(?:cancel|void)(?:{_END}|\s+(?:{_THING}|\#?\w*\d)|\s+for me)|{_LEAD}{_FRAME}{_SOON}call off (?:the|my) order\b"
-    rf"|{_LEAD}{_FRAME}{_SOON}(?:stop|abort) (?:the|my|this) order\b",
+    rf"|{_LEAD}{_FRAME}{_SOON}(?:stop|abort) (?:the|my|this) order\b(?! from\b)",
     re.IGNORECASE,
 )
 NOT_AN_ORDER = re.compile(
     r"\b(?:account|subscription|membership|appointment|newsletter|meeting|return|refund|request|exchange|plan|trial|profile|e-?mail"
-    r"|reservation|booking|flight|card|cancellation|complaint|ticket|chat|conversation)s?\b",
+    r"|reservation|booking|flight|card|cancellation|complaint|ticket|chat|conversation|change|replacement|message)s?\b",
     re.IGNORECASE,
 )
 REFUND_VERB = re.compile(

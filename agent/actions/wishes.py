@@ -10,6 +10,7 @@ import re
 from typing import Literal
 
 from agent.actions.own_words import own_words
+from agent.actions.taken_back import is_taken_back
 from agent.actions.wish_patterns import (
     ADDRESS,
     BARE_NOUN,
@@ -81,19 +82,30 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _OF_A_THING = re.compile(r"\W*(?:it|this|that|the|my)\b", re.IGNORECASE)
-_PAPERS = re.compile(r"\b(?:e-?mail|invoice|receipt|confirmation|link|code|label)\b", re.IGNORECASE)
+_PAPERS = re.compile(r"\b(?:e-?mail|invoice|receipt|confirmation|link|code|label|card)\b", re.IGNORECASE)
 
 
 def wish_of(text: str) -> Wish | None:
     """What a message asks to be done; None where it asks for nothing, or only how things are done.
 
-    Two wishes that exclude each other are a `change`, for a person; cancelling brings the money back, so that is one.
+    Two wishes that exclude each other are a `change`, for a person, and so is one that is taken back in the same message;
+    cancelling brings the money back, so that is one.
     """
-    found = {wish for sentence in _SENTENCE.findall(own_words(text)) for wish in _wishes(sentence)}
+    sentences = _SENTENCE.findall(own_words(text))
+    found = {wish for sentence in sentences for wish in _wishes(sentence)}
+    if found and _is_called_off(sentences):
+        return "change"
     if found == {"cancel", "refund"}:
         return "cancel"
     found -= {"change"} if len(found) > 1 else set()
     return found.pop() if len(found) == 1 else ("change" if found else None)
+
+
+def _is_called_off(sentences: list[str]) -> bool:
+    """Whether something after the last wish takes it back."""
+    parts = [part for sentence in sentences for part in _CLAUSE.split(sentence) if part.strip()]
+    last = max((place for place, part in enumerate(parts) if _wishes(part)), default=len(parts))
+    return any(is_taken_back(part) for part in parts[last + 1 :])
 
 
 def _wishes(sentence: str) -> list[Wish]:

@@ -90,6 +90,7 @@ def open_chat(settings: Settings, customer: str | None, use_knowledge: bool, at_
     if use_knowledge:
         _ = parts.knowledge.searcher.state.vectors
     agent = open_agent(parts)
+    agent.recover()
     if use_knowledge and at_terminal:
         # Nobody waits for this, and a chat that ends does not either.
         Thread(target=parts.knowledge.prepare, daemon=True).start()

@@ -45,7 +45,7 @@ class Screen:
     def show(self, command: str, view: View) -> None:
         """What a command found."""
         if self.as_json:
-            print_json({"command": command, **view.data}, lines=True)
+            print_json({"command": command, **view.data}, lines=True, err=view.aside)
             return
         out = console(stderr=True) if view.aside else self.out()
         for line in view.lines(out.width if out.is_terminal else None):

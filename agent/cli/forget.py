@@ -55,7 +55,7 @@ def _print(found: Forgotten) -> None:
         row(rows, store.store, store.erased, store.left)
     console().print(rows)
     if found.shared:
-        say(f"Not looked for, as other customers have the same: {', '.join(found.shared)}.")
+        say(f"Not looked for, as it is a plain word or other customers have the same: {', '.join(found.shared)}.")
     if found.unknown_files:
         say(f"Files of no known store, looked through and left as they are: {', '.join(found.unknown_files)}.")
     erased = sum(store.erased for store in found.stores)

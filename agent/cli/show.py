@@ -93,9 +93,9 @@ def tell(text: str) -> None:
     say(text, to=console(stderr=True))
 
 
-def print_json(value: Any, *, lines: bool = False) -> None:
-    """One JSON value on standard output; on one line where it is one of many."""
-    typer.echo(json_text(value, indent=None if lines else 2))
+def print_json(value: Any, *, lines: bool = False, err: bool = False) -> None:
+    """One JSON value on standard output, or on standard error; on one line where it is one of many."""
+    typer.echo(json_text(value, indent=None if lines else 2), err=err)
 
 
 def json_text(value: Any, *, indent: int | None) -> str:

@@ -10,6 +10,7 @@ from agent.types import Decided
 
 APPROVAL = "I have passed your request to {what} on to a colleague, who decides about it (reference {reference})."
 CHANGE = "I cannot change order {order} myself, so I have passed your request on to a colleague."
+LEFT_OPEN = "You have not said yes to what I asked about order {order}, so nothing was done there. Tell me again if you still want it."
 DECLINED = "A colleague has looked at your request to {what}, and has declined it. Nothing was done."
 LEFT = "All right, I have left order {order} as it is: nothing was done."
 CHANGED = (
@@ -57,6 +58,13 @@ def change(so_far: TurnSoFar) -> Decided | None:
     return Decided(
         outcome="handed_off", reason="approval_needed", notice=notice, why="a change to an order is asked for"
     )
+
+
+def with_left_open(decided: Decided, so_far: TurnSoFar) -> Decided:
+    """Where a message passes over the question that waited for a yes, that nothing was done stands below the answer."""
+    if not so_far.left_open or not decided.text:
+        return decided
+    return decided.model_copy(update={"text": f"{decided.text}\n\n{LEFT_OPEN.format(order=so_far.left_open)}"})
 
 
 def _handed_over(found: Acted) -> Decided:

@@ -9,6 +9,7 @@ GREETING = "Hello! Ask me about our articles or about one of your orders, and I 
 THANKS = "You are welcome. I am here if anything else comes up."
 TOO_LONG = "That is more than I can read at once. Could you tell me in a few sentences what you would like to know?"
 REGRET = "I am sorry for the trouble this is giving you."
+NOTHING_ASKED = "I am not waiting for a yes or a no from you just now. What would you like me to look up, or to do?"
 EMPTY = "I could not read a question in that. What would you like to know?"
 
 
@@ -36,6 +37,8 @@ def small_talk(so_far: TurnSoFar) -> Decided | None:
             return Decided(outcome="asked_back", text=GREETING, why="a greeting")
         case "thanks":
             return Decided(outcome="answered", text=THANKS, why="thanks or goodbye")
+        case "yes_or_no":
+            return Decided(outcome="asked_back", text=NOTHING_ASKED, why="a yes or a no, and nothing was asked")
         case "empty":
             return Decided(outcome="asked_back", text=EMPTY, why="no words in the message")
         case "too_long":

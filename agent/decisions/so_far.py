@@ -20,6 +20,8 @@ class TurnSoFar(Value):
     route: Route
     identity: State = "off"
     """What is known of who writes, and what came of a proof in this message."""
+    left_open: str = ""
+    """Id of the order about which a yes or a no was asked for that this message does not give; empty for none."""
     gathered: Gathered | None = None
     certified: Acted | None = None
     """What was done about an action that was asked for."""

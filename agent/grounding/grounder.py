@@ -12,6 +12,7 @@ from agent.context.cleaning import visible_text
 from agent.grounding.cascade import Cascade, Settled
 from agent.grounding.evidence_book import ReadOnce
 from agent.grounding.instructions import without_instructions
+from agent.grounding.named_people import unknown_names
 from agent.grounding.repairing import Edit, Repair, edited, holds
 from agent.grounding.safe_cut import CutResult, SafeCut
 from agent.grounding.values import reading_once
@@ -75,7 +76,8 @@ class Grounder:
         """The verdicts on a draft, and what is left of it.
 
         Args:
-            draft: unverified text; what does not show is taken out of it, and one of more than `MOST_CHARACTERS` is not read.
+            draft: unverified text; what does not show is taken out of it, and names that nobody gave; one of more than
+                `MOST_CHARACTERS` is not read.
             evidence: all of the turn; sentences in it that speak to whoever answers are not read.
             today: the day that relative dates count from.
             question: what the draft answers; where the sentence that answers it falls, nothing is sent. Not looked at if empty.
@@ -87,8 +89,9 @@ class Grounder:
             return self._checked(draft, evidence, today, question)
 
     def _checked(self, draft: str, evidence: Sequence[Evidence], today: date, question: str) -> Grounded:
-        evidence = ReadOnce(evidence)
-        checked = _Checked(draft, self.cascade.timed(self.splitter.split(draft, today), evidence))
+        named = unknown_names(draft, evidence)
+        draft, evidence = edited(draft, named), ReadOnce(evidence)
+        checked = _Checked(draft, self.cascade.timed(self.splitter.split(draft, today), evidence), named)
         for repair in self.repairs:
             checked = self._repaired(repair, checked, evidence, today)
         draft, verdicts = checked.draft, checked.settled.verdicts

@@ -13,6 +13,10 @@ _RULES = (
     r"(?:instructions?|rules?|prompts?|polic(?:y|ies)|guidelines?|guardrails?|restrictions?|system message|directives?)"
 )
 _WHO = r"(?:the |this |every |each |any |all )?(?:customers?|users?|clients?|shoppers?|callers?|person asking|human)"
+_THE_CUSTOMER = r"(?:the|this|every|each|any|all) (?:customers?|users?|clients?|shoppers?|callers?|person asking|human)"
+_BEGIN = r"^\W*(?:(?:please|now|then|first|always|instead|also|immediately|just|you (?:must|should|will|have to|need to)|and)\b,? ?)*"
+_SENT_BACK = r"order|number|photo|picture|receipt|proof|name|address|invoice|screenshot|label|reference|file|document|log|details?"
+"""What customers are asked to send in a reply of theirs."""
 _ADDRESSED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -23,7 +27,12 @@ _ADDRESSED = tuple(
         r"\b(?:as|you are|you're|act as|behave as|pretend to be|imagine you are)(?: now| an?| the| our| helpful| new| \w+ful)* (?:ai|a\.i\.|assistant|chat ?bot|language model|llm|agent|model|support bot)\b",
         r"\b(?:ai|language model|assistant|agent|chat ?bot|llm)s?(?: reading| processing| answering| handling)? (?:this|must|should|shall|are to|is to|has to|have to|will now|may now)\b",
         r"\b(?:system|developer) (?:prompt|override)\b|^\s*(?:system|assistant|developer|user)\s*:",
-        r"<\|[^|]{1,30}\|>|\[/?(?:inst|system)\]|<<sys>>|###\s*(?:system|instructions?|assistant)\s*:",
+        r"<\|[^|]{1,30}\|>|\[/?(?:inst|system)\]|<<sys>>|###\s*\(?(?:system|instructions?|assistant)\b",
+        rf"\b(?:write|say|print|put|include|insert|add|append|prepend|repeat|mention|use|output|begin|start|end|finish|augment|render|translate|encode|format|phrase|rewrite)\b(?:(?!\b(?:{_SENT_BACK})s?\b)[^.!?]){{0,80}}?\b(?:in|into|to|of|with|using|before|after)? ?(?:your|every|each) (?:final |next |own |whole )?(?:repl(?:y|ies)|answers?|responses?|outputs?)\b(?! (?:in|into|to|on) (?:our|the|this|that|your|an?) )",
+        rf"{_BEGIN}(?:greet|ask|thank|send|show|give|offer|refund|reimburse|pay|credit|compensate|congratulate|insult|persuade|remind|redirect|charge) {_THE_CUSTOMER}\b",
+        rf"{_BEGIN}(?:say|claim|pretend|insist) that\b|\bsign (?:it|off|(?:your|every|each) (?:reply|message|answer)) (?:with|as)\b|{_BEGIN}greet (?:with|them|me|us)\b",
+        r"\b(?:reveal|print|repeat|show|display|output|translate|encode|leak|recite|summari[sz]e|give|send|tell)\b[^.!?]{0,40}\byour (?:\w+ ){0,2}(?:prompts?|instructions|rules|guidelines)\b",
+        r"\bimportant message (?:from me|to you|for (?:the )?(?:ai|assistant|model|bot|agent))\b|\btask (?:that )?(?:i|we) (?:gave|have given) you\b",
         r"\b(?:mark|treat|consider|report|label|count|rate)\b[^.!?]{0,40}\bas (?:supported|verified|checked|grounded|entailed|proved|proven|confirmed|true)\b",
         r"\bdo not (?:verify|check|ground|cite|mention|disclose|reveal)\b[^.!?]{0,40}\b(?:claims?|this (?:claim|prompt|instruction|note)|sources?|evidence|instructions?|prompt)\b",
     )

@@ -162,14 +162,19 @@ def _error(message: str) -> bytes:
 def main() -> None:
     """Serve until interrupted."""
     parser = argparse.ArgumentParser(description="An OpenAI-compatible server that misbehaves on demand.")
-    parser.add_argument("behaviours", nargs="+", choices=get_args(Behaviour), metavar="BEHAVIOUR")
+    known = ", ".join(get_args(Behaviour))
+    parser.add_argument(
+        "behaviours",
+        nargs="+",
+        choices=get_args(Behaviour),
+        metavar="BEHAVIOUR",
+        help=f"One for each request, the last for all that follow: {known}.",
+    )
     parser.add_argument("--port", type=int, default=8124)
     parser.add_argument("--text", default=RehearsalServer.text, help="What the model says.")
     given = parser.parse_args()
     with RehearsalServer(tuple(given.behaviours), given.text, given.port) as server:
-        print(
-            f"{', '.join(given.behaviours)} at {server.url}; known: {', '.join(get_args(Behaviour))}. Ctrl-C ends it."
-        )
+        print(f"{', '.join(given.behaviours)} at {server.url}; known: {known}. Ctrl-C ends it.")
         try:
             while True:
                 time.sleep(3600)

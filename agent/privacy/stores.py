@@ -169,7 +169,7 @@ class TypedHistory:
 
 @dataclass(frozen=True)
 class Locks:
-    """Lock files: their names are digests of conversations, and nothing is in them."""
+    """Lock files, and the marks of turns under way: their names are digests of conversations."""
 
     folder: Path
     file_of: Callable[[str], Path]
@@ -182,8 +182,8 @@ class Locks:
 
     def erase(self, subject: Subject) -> int:
         """Remove the files of the customer's conversations."""
-        found = [self.file_of(one) for one in subject.conversations]
-        gone = [path for path in found if path.exists()]
+        locks = [self.file_of(one) for one in subject.conversations]
+        gone = [path for lock in locks for path in (lock, lock.with_suffix(".open")) if path.exists()]
         for path in gone:
             path.unlink(missing_ok=True)
         return len(gone)
@@ -192,9 +192,31 @@ class Locks:
 def _mend(db: sqlite3.Connection, table: str, column: str, subject: Subject) -> int:
     """Put `[erased]` in the place of the words that lead to the customer; the number of rows."""
     rows = db.execute(f"select rowid, {column} from {table} where {column} is not null")
-    mended = [(subject.pattern.sub("[erased]", text), row) for row, text in rows if subject.is_named_in(str(text))]
+    read = [(row, str(text), _erased(str(text), subject)) for row, text in rows]
+    mended = [(after, row) for row, before, after in read if after != before]
     db.executemany(f"update {table} set {column} = ? where rowid = ?", mended)
     return len(mended)
+
+
+def _erased(text: str, subject: Subject) -> str:
+    """The text, or each text of a record, without those words; numbers and the record's form stay as they are."""
+    if not subject.is_named_in(text):
+        return text
+    try:
+        record = json.loads(text)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict | list):
+        return subject.pattern.sub("[erased]", text)
+    return json.dumps(_without(record, subject), ensure_ascii=False, separators=(",", ":"))
+
+
+def _without(value: Any, subject: Subject) -> Any:
+    if isinstance(value, str):
+        return subject.pattern.sub("[erased]", value)
+    if isinstance(value, dict):
+        return {_without(key, subject): _without(inner, subject) for key, inner in value.items()}
+    return [_without(inner, subject) for inner in value] if isinstance(value, list) else value
 
 
 def sqlite_files(name: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ class Subject:
     """Word, and what it is: `id`, `name`, `e-mail`, `postcode`, `street`, `order`, `tracking number`."""
     orders: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
-    """What of these another customer has too, and is therefore not looked for: a name, a postcode."""
+    """What of these another customer has too, or is a single plain word, and is therefore not looked for: a name, a postcode."""
     conversations: frozenset[str] = frozenset()
     turns: frozenset[str] = frozenset()
     """Ids of the turns of these."""
@@ -34,13 +34,13 @@ class Subject:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """Finds any of the marks in a text."""
-        return re.compile("|".join(_written(mark) for mark in self._forms()), re.IGNORECASE)
+        """Finds any of the marks in a text, as whole words."""
+        return re.compile("|".join(map(_as_words, self._forms())), re.IGNORECASE)
 
     @property
     def raw_pattern(self) -> re.Pattern[bytes]:
         """Finds any of the marks in the bytes of a file."""
-        return re.compile("|".join(_written(mark) for mark in self._forms()).encode(), re.IGNORECASE)
+        return re.compile("|".join(map(_in_bytes, self._forms())).encode(), re.IGNORECASE)
 
     def is_named_in(self, text: str) -> bool:
         """Whether a text leads to this customer."""
@@ -49,6 +49,21 @@ class Subject:
     def _forms(self) -> list[str]:
         """Each mark as it is, and as JSON writes it in ASCII."""
         return list(dict.fromkeys(form for mark in self.marks for form in (mark, json.dumps(mark)[1:-1])))
+
+
+def _as_words(mark: str) -> str:
+    """A mark that is no part of a longer word or of a number: 1010 is neither in 0.1010 nor the value of a field.
+
+    An id that is a plain word, such as `anna`, is one only where a customer id stands.
+    """
+    if mark.isalpha():
+        return rf"(?<=customer_id[\"']:[\"']){mark}(?=[\"'])|(?<=customer_id[\"']: [\"']){mark}(?=[\"'])"
+    return rf"(?<![^\W_])(?<!\d\.)(?<![\"']:)(?<![\"']: ){re.escape(mark)}(?![^\W_]|\.\d)"
+
+
+def _in_bytes(mark: str) -> str:
+    """As `_as_words` for what is short, and so stands in many a number or word by chance."""
+    return _as_words(mark) if (len(mark) < SHORT and mark.isalnum()) or mark.isalpha() else _written(mark)
 
 
 def _written(mark: str) -> str:
@@ -70,7 +85,11 @@ def subject_of(customer_id: str, store: OrderStore, ledger: Path) -> Subject:
         marks |= {order.address.postcode: "postcode", order.address.line1: "street", order.order_id: "order"}
         marks |= {order.tracking_number: "tracking number"} if order.tracking_number else {}
     others = _of_others(store.path, customer_id) if exists else ""
-    own = {mark: kind for mark, kind in marks.items() if not re.search(_written(mark), others, re.IGNORECASE)}
+    own = {
+        mark: kind
+        for mark, kind in marks.items()
+        if not mark.isalpha() and not re.search(_written(mark), others, re.IGNORECASE)
+    }
     return Subject(
         customer_id=customer_id,
         marks={customer_id: "id"} | own,

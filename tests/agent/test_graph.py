@@ -119,7 +119,7 @@ def test_second_turn_starts_with_nothing_of_the_first_but_the_history(graph: Tur
     list(graph.run(new(ORDER)))
     list(graph.run(new("Hello", "t2")))
     of_second = [found for found in checkpoints(quick) if found.get("turn_id") == "t2"]
-    inputs = {*NewTurn.__annotations__, "history"}
+    inputs = {*NewTurn.__annotations__, "history", "version"}
     first = {name: of_second[-1].get(name) for name in TurnState.__annotations__ if name not in inputs}
     assert [name for name, value in first.items() if value] == []
     assert "It is free" not in json.dumps([{**found, "history": []} for found in of_second])

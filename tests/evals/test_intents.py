@@ -55,6 +55,13 @@ def test_plain_collection_is_told_apart(tmp_path: Path) -> None:
     assert report.oos_recall.value == 1.0
 
 
+def test_label_whose_messages_are_given_as_out_of_scope_is_none_of_the_collection(tmp_path: Path) -> None:
+    write(tmp_path, "bank_train", [("My card?", "card"), ("my pin", "pin"), ("a pin", "pin")])
+    write(tmp_path, "bank_id-oos_train", [("my card", "oos")])
+    (found,) = read_intent_sets(tmp_path)
+    assert {one.label for one in found.train} == {"pin"}
+
+
 def test_folder_without_a_collection_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="holds no"):
         read_intent_sets(tmp_path)

@@ -252,3 +252,41 @@ def test_money_goes_back_to_each_method_it_came_from(home: Path) -> None:
 )
 def test_sum_that_is_asked_for_is_read_strictly(home: Path, text: str, step: str) -> None:
     assert talk_in(home, "ORD-99107").step(text) == step
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "refund 50% of it",
+        "refund me half of it",
+        "please refund the delivery cost",
+        "refund 20 please",
+        "I want a partial refund",
+        "refund 500 kr",
+        "refund me 12.50",
+        "refund me the difference",
+    ],
+)
+def test_part_without_a_sum_is_asked_for_and_never_taken_for_all(home: Path, text: str) -> None:
+    talk = talk_in(home, "ORD-97713")
+    assert talk.step(text) == "asks_part"
+    assert talk.step("I mean the whole order") == "asks_yes"
+
+
+def test_part_that_is_asked_for_is_not_read_from_words_that_take_the_wish_back(home: Path) -> None:
+    talk = talk_in(home, "ORD-99107", "refund the scarf")
+    assert talk.say("no, I don't want everything refunded, leave it") is None
+    assert desk_in(home).approvals.find("") is None
+    assert order_in(home, "ORD-99107").status == "delivered"
+
+
+def test_address_that_was_changed_back_since_is_not_said_to_be_so(home: Path) -> None:
+    text = "change the address to 12 Quay Street, Portland, OR 97205"
+    talk = talk_in(home, "ORD-99455", text)
+    talk.say("yes")
+    order = order_in(home, "ORD-99455")
+    with OrderStore(orders_path(home)).changing() as changes:
+        changes.write(order.model_copy(update={"address": order.address.model_copy(update={"line1": "1 Old Road"})}))
+    again = talk.say(text)
+    assert again is not None
+    assert (again.step, again.record) == ("for_a_person", None)

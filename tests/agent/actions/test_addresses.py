@@ -43,3 +43,17 @@ def test_complete_address_is_read(text: str, found: str) -> None:
 )
 def test_incomplete_or_strange_address_is_none(text: str) -> None:
     assert read_address(text, "US") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("send ORD-1 to 12 Quay Street, Portland, OR 97205 and not to 14 Oak Avenue, Portland, OR 97206", None),
+        ("not to 14 Oak Avenue, Portland, OR 97206, but to 12 Quay Street, Portland, OR 97205", "12 Quay Street"),
+        ("change the address to PO Box 123, Portland, OR 97205", "PO Box 123"),
+        ("change the address to Hauptstr. 5, 10115 Berlin, Germany", "Hauptstr. 5"),
+    ],
+)
+def test_address_that_is_refused_is_not_taken_and_no_word_before_it_is_its_street(text: str, found: str | None) -> None:
+    address = read_address(text, "US")
+    assert (address.line1 if address else None) == found

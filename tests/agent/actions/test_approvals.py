@@ -200,6 +200,18 @@ def test_expired_wish_can_be_asked_for_again(home: Path) -> None:
     assert desk(home).answer(asked(home).reference, answer(days=17)).state == "done"
 
 
+def test_wish_that_expires_a_second_time_is_told_a_second_time(home: Path) -> None:
+    asked(home)
+    desk(home).waiting(TODAY + timedelta(days=15))
+    desk(home).book.told(desk(home).book.untold("c", "C-1006", "first"), "first")
+    talk = talk_in(home, ORDER)
+    talk.today = TODAY + timedelta(days=16)
+    talk.say("please refund it")
+    assert told(home) == []
+    desk(home).waiting(TODAY + timedelta(days=40))
+    assert "was not decided in time" in told(home)[0]
+
+
 def test_unknown_reference_is_refused_with_those_that_wait(home: Path) -> None:
     waiting = asked(home)
     with pytest.raises(InputError, match=waiting.reference):

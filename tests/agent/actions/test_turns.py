@@ -93,6 +93,12 @@ def test_yes_in_another_conversation_does_nothing(quick: Parts) -> None:
     assert paid_back(quick) == Decimal("0.00")
 
 
+@pytest.mark.parametrize("line", ["Please refund ORD-11111, not ORD-97713", "refund ORD-11111 ORD-97713"])
+def test_wish_that_names_an_order_which_is_not_theirs_is_no_wish_about_the_other_one(quick: Parts, line: str) -> None:
+    first, second = said(quick, line, "yes")
+    assert (first.decision, second.decision, paid_back(quick)) == (None, None, Decimal("0.00"))
+
+
 @pytest.mark.parametrize(
     "line",
     [

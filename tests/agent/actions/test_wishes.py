@@ -269,3 +269,36 @@ def test_question_refusal_condition_report_and_quotation_ask_for_nothing(text: s
 @pytest.mark.parametrize("piece", ["please ", "cancel ", "refund, ", "do not ", "if ", '"', "> a\n", "can you "])
 def test_long_text_is_read_at_once_and_harms_nobody(piece: str) -> None:
     assert wish_of(piece * 500) in (None, "cancel", "refund", "change")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cancel my order. Actually, don't.",
+        "Cancel ORD-99455. No wait, keep it.",
+        "Refund ORD-99107. On second thoughts, no.",
+        "refund ORD-99107, scratch that",
+        "Cancel it - no, don't",
+        "I want to cancel my order, just kidding",
+        "cancel that, I want to keep it",
+    ],
+)
+def test_wish_that_is_taken_back_in_the_same_message_is_for_a_person(text: str) -> None:
+    assert wish_of(text) == "change"
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("cancel", "Forget it, cancel my order!"),
+        ("cancel", "I don't want it. Please cancel my order."),
+        ("refund", "Never mind the exchange, please refund ORD-99107"),
+        (None, "cancel the address change"),
+        (None, "Cancel the replacement"),
+        (None, "please cancel my last message"),
+        (None, "Please stop the order from being cancelled"),
+        (None, "Replace my card"),
+    ],
+)
+def test_what_is_called_off_is_not_taken_for_the_order_and_a_wish_after_it_stands(wish: Wish | None, text: str) -> None:
+    assert wish_of(text) == wish

@@ -224,11 +224,13 @@ def test_commands_of_a_json_chat_are_json_lines_too(quick: Parts, capsys: pytest
     for line in (ORDER, "/why", "/context", "/orders", "/kb off", "/trace", "/help"):
         session.take(line)
     session.desk.close()
-    turn, *rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [row["command"] for row in rows] == ["/why", "/context", "/orders", "/kb", "/trace", "/help"]
+    printed = capsys.readouterr()
+    turn, *rows = [json.loads(line) for line in printed.out.splitlines()]
+    assert [row["command"] for row in rows] == ["/why", "/context", "/orders", "/trace", "/help"]
     assert rows[0]["claims"] == turn["claims"]
     assert rows[1]["context"] == turn["context"]
-    assert rows[4]["turn"] == turn
+    assert rows[3]["turn"] == turn
+    assert json.loads(printed.err) == {"command": "/kb", "articles": False}
 
 
 def test_tab_completes_commands_their_arguments_and_the_orders_of_the_customer(session: ChatSession) -> None:

@@ -481,7 +481,7 @@ def test_half_of_a_character_is_no_failure(shop: Parts) -> None:
         "Would you like to know more about this?",
         "Is there anything else I can do for you?",
         "I can't find that order in your account.",
-        "Kind regards,\nThe Harbour Lane Team",
+        "Kind regards,\nYour customer support team",
     ],
 )
 def test_plain_courtesy_stays(shop: Parts, line: str) -> None:

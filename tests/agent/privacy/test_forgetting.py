@@ -169,3 +169,36 @@ def test_parts_of_a_data_folder_that_is_not_there_are_nothing(tmp_path: Path) ->
     found = open_forgetter(quick_parts(tmp_path / "empty").settings).forget(WHO)
     assert found.proved
     assert sum(store.erased for store in found.stores) == 0
+
+
+@pytest.mark.parametrize("name", ["text", "order", "id", "reply", "claims"])
+def test_id_that_is_a_word_of_every_record_harms_no_other_customer(talked: Parts, name: str) -> None:
+    turns = [talked.ledger.turn(row["turn_id"]) for row in talked.ledger.recent(50)]
+    found = open_forgetter(talked.settings).forget(name)
+    assert found.proved
+    assert sum(store.erased for store in found.stores) == 0
+    assert [talked.ledger.turn(turn.turn_id) for turn in turns] == turns
+
+
+def test_postcode_that_is_also_a_number_of_a_record_leaves_the_number_and_the_record(talked: Parts) -> None:
+    (turn,) = [row["turn_id"] for row in talked.ledger.recent(50) if row["customer_id"] == OTHER_CUSTOMER]
+    record = talked.ledger.turn(turn).model_copy(
+        update={"timings_ms": {"route": 97205.5, "act": 0.97205, "draft": 97205}, "why": "97205 and a97205b"}
+    )
+    talked.ledger.record(record)
+    found = open_forgetter(talked.settings).forget(WHO)
+    kept = talked.ledger.turn(turn)
+    assert (kept.timings_ms, kept.why) == (record.timings_ms, "[erased] and a97205b")
+    assert found.proved
+
+
+def test_customer_whose_id_is_a_plain_word_is_erased(talked: Parts) -> None:
+    agent = agent_of(talked)
+    agent.ask("How long do refunds take?", conversation_id="hers", customer_id="anna")
+    agent.close()
+    found = open_forgetter(talked.settings).forget("anna")
+    assert {store.store: store.erased for store in found.stores} | {"conversations": 1, "ledger": 1} == {
+        store.store: store.erased for store in found.stores
+    }
+    assert found.proved
+    assert not [row for row in talked.ledger.recent(50) if row["customer_id"] == "anna"]

@@ -1,0 +1,58 @@
+"""What sources offer, without the sentences in it that speak to whoever answers: they reach no drafter and prove nothing.
+
+A person is told where they stood (OWASP LLM01:2025 and LLM04:2025, https://genai.owasp.org/llm-top-10/).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from agent.grounding.instructions import is_instruction, without_instructions
+from agent.types import Candidate, Evidence, Source
+
+FROM_OTHERS: tuple[Source, ...] = ("article", "memory", "customer")
+"""Sources whose words may be anyone's; orders, facts and records are fields that code has written."""
+UNTITLED = ("Help",)
+"""Stands for a heading path of which nothing else is left."""
+
+
+@dataclass(frozen=True)
+class Inert:
+    """Offers with their instructing sentences taken out."""
+
+    candidates: tuple[Candidate, ...]
+    evidence: tuple[Evidence, ...]
+    notes: tuple[str, ...]
+    """A line for each text that had one."""
+
+
+def inert(candidates: Iterable[Candidate], evidence: Iterable[Evidence]) -> Inert:
+    """Candidates and evidence that instruct nobody; what said nothing else is left out."""
+    offered, checked = tuple(candidates), tuple(evidence)
+    kept = [one.model_copy(update={"evidence": item}) for one in offered for item in _cleaned([one.evidence])]
+    left = [item for one in checked for item in _cleaned([one])]
+    changed = _changed([*(one.evidence for one in offered), *checked], [*(one.evidence for one in kept), *left])
+    notes = tuple(f"Left out of {one}: sentences that speak to an assistant, not to a customer." for one in changed)
+    return Inert(tuple(kept), tuple(left), notes)
+
+
+def _cleaned(items: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    if items[0].source not in FROM_OTHERS:
+        return tuple(items)
+    return tuple(_with_plain_headings(item) for item in without_instructions(items))
+
+
+def _with_plain_headings(item: Evidence) -> Evidence:
+    if not any(map(is_instruction, item.heading_path)):
+        return item
+    parts = (Evidence(evidence_id="", source="article", trust="retrieved", text=part) for part in item.heading_path)
+    path = tuple(text for part in without_instructions(parts) if (text := part.text.strip(" .")))
+    return item.model_copy(update={"heading_path": path or UNTITLED})
+
+
+def _changed(before: Sequence[Evidence], after: Sequence[Evidence]) -> list[str]:
+    """Ids of what is not as it was."""
+    same = {(item.evidence_id, item.text, item.heading_path) for item in after}
+    ids = (item.evidence_id for item in before if (item.evidence_id, item.text, item.heading_path) not in same)
+    return list(dict.fromkeys(ids))

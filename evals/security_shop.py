@@ -1,0 +1,164 @@
+"""The sample shop in a folder of its own, in which texts are planted, with the product's own agents."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from agent.agent import Agent
+from agent.build import Parts, build_grounder, build_stages, open_parts
+from agent.drafting import Drafter
+from agent.graph import TurnGraph, open_checkpoints
+from agent.identity.opening import open_intake
+from agent.open_models import open_nli
+from agent.settings import Settings
+from agent.stages import Stages
+from evals.metered_verifier import MeteredVerifier
+from evals.security_plants import ARTICLES, ORDER, Place, Plant, dressed
+from knowledge.caching import CachingEmbedder
+from knowledge.query_memo import QueryMemo
+from knowledge.reranking import Reranker
+from knowledge.sample import articles_folder, orders_file
+from knowledge.search import KnowledgeBase
+from knowledge.settings import index_folder
+
+TODAY = date(2026, 11, 30)
+"""The day of every turn, for which the sample's orders are written."""
+CUSTOMER = "C-1001"
+"""Who asks; the order whose note is planted is theirs."""
+FILES: dict[Place, str] = {"article": "kettle-care", "title": "lamp-care", "heading": "throw-care", "file name": "apron-care"}
+NAME_BYTES = 200
+"""Of a file's name; 255 is what most file systems hold."""
+
+
+@dataclass(frozen=True)
+class RememberingReranker:
+    """Reads each pair of query and text once: the same questions are asked again and again."""
+
+    reranker: Reranker
+    _known: dict[tuple[str, str], float] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The reranker's name."""
+        return self.reranker.name
+
+    @property
+    def even_odds(self) -> float | None:
+        """As the reranker's."""
+        return self.reranker.even_odds
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """One score per text, higher is better."""
+        new = [text for text in dict.fromkeys(texts) if (query, text) not in self._known]
+        if new:
+            self._known.update(zip(((query, text) for text in new), self.reranker.score(query, new), strict=True))
+        return [self._known[query, text] for text in texts]
+
+    def prepare(self, texts: Sequence[str]) -> None:
+        """As the reranker's."""
+        self.reranker.prepare(texts)
+
+
+@dataclass(frozen=True)
+class SecurityShop:
+    """The shop, its parts, and the stages that all drafters share."""
+
+    parts: Parts
+    stages: Stages
+    articles: Path
+
+    def agent(self, drafter: Drafter | None = None) -> Agent:
+        """The product's agent with a drafter of one's own, or with the settings' one."""
+        stages = replace(self.stages, drafter=drafter) if drafter else self.stages
+        home, settings = self.parts.settings.home, self.parts.settings
+        intake = open_intake(home, settings.identity, self.parts.orders, self.parts.redactor)
+        return Agent(
+            TurnGraph(stages, open_checkpoints(home / "checkpoints.db")),
+            home / "locks",
+            stages.record,
+            stages.models,
+            lambda: TODAY,
+            intake,
+            self.parts.redactor.redact_record,
+        )
+
+    def plant(self, plants: Sequence[Plant]) -> None:
+        """Write a row's texts into the note and the articles, and sync these."""
+        by_place = {plant.place: plant for plant in plants}
+        for place, file in FILES.items():
+            for old in self.articles.glob(f"{file}*.md"):
+                old.unlink()
+            name, text = file, ARTICLES[place].replace("{planted}", "")
+            if plant := by_place.get(place):
+                name, text = _written(plant, file)
+            (self.articles / f"{name}.md").write_text(text, encoding="utf-8")
+        self.parts.syncer.sync(self.articles)
+        if note := by_place.get("note"):
+            self._write_note(dressed(note.text, note.dress).strip() if note.dress % 5 != 1 else note.text)
+
+    def write_orders(self, change: dict[str, dict[str, Any]]) -> None:
+        """Load the sample's orders with fields changed by order id."""
+        found = json.loads(orders_file().read_text("utf-8"))
+        found["orders"] = [one | change.get(one["order_id"], {}) for one in found["orders"]]
+        path = self.parts.settings.home / "orders.json"
+        path.write_text(json.dumps(found), encoding="utf-8")
+        self.parts.orders.load(path)
+
+    def _write_note(self, text: str) -> None:
+        self.write_orders({ORDER: {"note": " ".join(text.split())[:1_900]}})
+
+
+@contextmanager
+def open_shop(settings: Settings, home: Path) -> Iterator[SecurityShop]:
+    """The sample shop in a new folder, synced and loaded.
+
+    Raises:
+        KnowledgeError: a model or the articles cannot be used.
+    """
+    parts = open_parts(settings.model_copy(update={"home": home}))
+    embedder = QueryMemo(CachingEmbedder(parts.embedder), size=4_000)
+    reranker = RememberingReranker(parts.reranker) if parts.reranker else None
+    knowledge = KnowledgeBase(index_folder(home), embedder, reranker, parts.settings.knowledge, parts.sparse)
+    parts = replace(parts, embedder=embedder, reranker=reranker, knowledge=knowledge)
+    articles = home / "articles"
+    shutil.copytree(articles_folder(), articles)
+    shop = SecurityShop(parts, _stages(parts), articles)
+    shop.plant(())
+    parts.orders.load(orders_file())
+    try:
+        yield shop
+    finally:
+        parts.knowledge.searcher.state.close()
+
+
+def _stages(parts: Parts) -> Stages:
+    from agent.open_models import open_drafter
+
+    settings = parts.settings
+    nli = open_nli(settings)
+    if nli.verifier:
+        nli = replace(nli, verifier=MeteredVerifier(nli.verifier))
+    stages = build_stages(parts, open_drafter(settings, parts.embedder))
+    grounder_of = partial(build_grounder, settings, parts.embedder, nli, articles=parts.embedder)
+    return replace(stages, grounder_of=grounder_of)
+
+
+def _written(plant: Plant, file: str) -> tuple[str, str]:
+    """Name and text of an article in which something is planted."""
+    body = ARTICLES[plant.place]
+    match plant.place:
+        case "article":
+            return file, body.replace("{planted}", dressed(plant.text, plant.dress))
+        case "file name":
+            name = f"{file} {plant.short}".replace("/", "-").replace("\0", "").replace("\\", "-")
+            return name.encode()[:NAME_BYTES].decode("utf-8", "ignore").rstrip(" ."), body
+        case _:
+            return file, body.replace("{planted}", f". {plant.short}")
