@@ -37,7 +37,7 @@ from agent.grounding.tiers import PersonTier, Tier
 from agent.handoff import HandoffWriter
 from agent.identity.opening import open_intake
 from agent.intents.languages import LanguageReader
-from agent.intents.opening import open_intents
+from agent.intents.opening import open_intents, open_topics
 from agent.ledger import Ledger
 from agent.llm.opening import open_spending
 from agent.memory.episodic import EpisodicMemory
@@ -72,6 +72,7 @@ from agent.stages import Stages
 from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
+from knowledge.intents.topic_head import NAME as TOPIC_HEAD
 from knowledge.orders import OrderStore
 from knowledge.query_memo import QueryMemo
 from knowledge.reranking import Reranker
@@ -179,10 +180,11 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
     actions = open_actions(settings.home, settings.actions, Gatekeeper(rules), parts.orders)
     actions = replace(actions, approvals=CleanApprovals(actions.approvals, parts.redactor))
     intents = open_intents(settings.routing, parts.embedder)
+    meaning = open_topics(settings.routing, parts.embedder, rules)
     nli, judge, seen = open_nli(settings), open_judge(settings), CachingEmbedder(parts.embedder)
     return Stages(
         receiver=Receiver(settings.max_message_chars, settings.context.budget_tokens // 2),
-        router=Router(TopicGuard(rules), LanguageReader(settings.routing.languages), intents),
+        router=Router(TopicGuard(rules), LanguageReader(settings.routing.languages), intents, meaning),
         gatherer=Gatherer(
             (
                 OrderSource(CleanNotes(orders_of, parts.redactor), seen),
@@ -208,6 +210,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
             "verifier": nli.verifier.name if nli.verifier else "none",
             "judge": judge.name if judge else "none",
             "intents": settings.routing.intents if intents else "none",
+            "topics": TOPIC_HEAD if meaning else "none",
             "rewriter": settings.rewriting.model or "conversation",
             "drafter": drafter.name,
         },

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from agent.answer_sections import FoundSection, SectionFinder
 from agent.claim_text import leans_back
+from agent.core_question import core_question
 from agent.order_answers import answering_fields, status_fields, wanted_fields, without_item_names
 from agent.types import ContextItem, Draft, DraftRequest, Evidence
 from knowledge.sentences import sentences
@@ -82,9 +83,15 @@ class ExtractiveDrafter:
         question, today = request.search_query or request.question, date.fromisoformat(request.today)
         said = request.question if question != request.question else None
         found = self._found(question, without_item_names(question, request.fields), articles, today, said)
+        found = found or self._by_core(request.question, articles, today)
         if found is None:
             return "", []
         return quote(found.evidence.text, found.similarity), [found.evidence.evidence_id]
+
+    def _by_core(self, message: str, articles: Sequence[ContextItem], today: date) -> FoundSection | None:
+        """What answers the one question of a message whose other words lead away from it."""
+        question = core_question(message)
+        return self.sections.find(question, _unread(articles), today) if question else None
 
     def _found(
         self, question: str, general: str, articles: Sequence[ContextItem], today: date, said: str | None
@@ -93,8 +100,13 @@ class ExtractiveDrafter:
         if general == question:
             return self.sections.find(question, articles, today, said)
         # Articles speak of no one's kettle: the reranker's odds are those of the names, too, and say nothing here.
-        unread = [item.model_copy(update={"answers": None}) for item in articles]
+        unread = _unread(articles)
         return self.sections.find(question, unread, today) or self.sections.find(general, unread, today)
+
+
+def _unread(articles: Sequence[ContextItem]) -> list[ContextItem]:
+    """The articles without the reranker's odds, which are those of the whole message."""
+    return [item.model_copy(update={"answers": None}) for item in articles]
 
 
 def _by_order(request: DraftRequest) -> list[list[Evidence]]:

@@ -248,7 +248,8 @@ class TurnGraph:
         history = tuple(state.values.get("history") or ())
         # LangGraph forgets in silence that a turn is open where its next stage has another name now.
         ended = written_by == VERSION or state.values.get("result") is not None or _holds(history, new["message"])
-        return LastTurn(new, not state.next and ended, history, resumable=written_by == VERSION)
+        # `next` names no stage whose result is written down and not yet taken over; `tasks` does.
+        return LastTurn(new, not state.tasks and ended, history, resumable=written_by == VERSION)
 
     def run(self, new: NewTurn) -> Iterator[tuple[str, dict[str, Any] | None]]:
         """One turn: (stage, None) as each ends, and last ("result", the turn's record)."""
@@ -300,8 +301,8 @@ class TurnGraph:
     def _stream(self, conversation_id: str, given: Any) -> Iterator[tuple[str, dict[str, Any] | None]]:
         config = self._config(conversation_id)
         for update in self._graph.stream(given, config, stream_mode="updates", durability="sync"):
-            for name, fields in update.items():
-                yield name, (fields or {}).get("result")
+            for name in update.keys() & TURN:  # beside what LangGraph tells of itself
+                yield name, (update[name] or {}).get("result")
 
     def _config(self, conversation_id: str) -> Any:
         return {"configurable": {"thread_id": conversation_id}}

@@ -1,4 +1,5 @@
-"""Routing: what a message needs. Words decide; the intent head only adds needs, and the language who can answer."""
+"""Routing: what a message needs. Words decide; the intent head only adds needs, the language who can answer, and the
+topic head hands over what it takes for a topic that people decide."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from agent.actions.wishes import Wish, wish_of
 from agent.intents.circling import circling, is_angry
 from agent.intents.languages import A_COLLEAGUE_ANSWERS, NAMES, LanguageReader
 from agent.intents.reading import ABOUT_ORDERS, ASKS_FROM, IntentReader
+from agent.intents.topic_reading import TopicFound, TopicReader
 from agent.small_talk import small_talk
 from agent.types import HandoffReason, Message
 from knowledge.order_ids import find_order_ids
@@ -98,6 +100,8 @@ class Route(Value):
     """What the classifier takes the message for; None where it is not sure."""
     confidence: float | None = None
     """Calibrated probability of that, 0 to 1."""
+    topic_probability: float | None = None
+    """Of a topic that was found by meaning and not by its words, 0 to 1."""
     tone: Literal["angry"] | None = None
     """How it is said, where that matters: anger within reason gets its answer, and is told in the ledger."""
     handoff: HandoffReason | None = None
@@ -116,6 +120,8 @@ class Router:
     """None takes every message for English."""
     intents: IntentReader | None = None
     """None leaves it at the words."""
+    meaning: TopicReader | None = None
+    """Looks for topics that the words do not name; None leaves it at the words."""
 
     def route(self, message: str, history: Sequence[Message] = ()) -> Route:
         """The route of a message; topics that people decide come before everything else."""
@@ -134,6 +140,8 @@ class Router:
             return Route(kind=courtesy)
         if is_yes_or_no(message) and not _asked_something(history):
             return Route(kind="yes_or_no")
+        if self.meaning and (meant := self.meaning.find(message, language)):
+            return _by_meaning(meant)
         if self.languages and language and language not in self.languages.answered:
             return _in_another_language(language)
         if PERSON.search(message):
@@ -171,7 +179,7 @@ class Router:
         about_orders = bool(orders) or bool(ORDER_WORDS.search(asked)) or wants is not None
         return Route(
             kind="question",
-            search_query=f"{before} {message}".strip(),
+            search_query=f"{_leading_up_to(history) if leans else ''} {message}".strip(),
             questions=_questions(message),
             order_ids=orders,
             needs_orders=about_orders or bool(MINE.search(message)),
@@ -181,6 +189,19 @@ class Router:
             wants=wants,
             wish_said=asked if wants else "",
         )
+
+
+def _by_meaning(meant: TopicFound) -> Route:
+    """A topic that no phrase of the rules named: its fixed words, and a person."""
+    rule = meant.rule
+    return Route(
+        kind="topic",
+        handoff=rule.handoff,
+        notice=rule.notice,
+        language=rule.language,
+        topic_probability=round(meant.probability, 4),
+        why=meant.why,
+    )
 
 
 def _in_another_language(language: str) -> Route:
@@ -198,6 +219,13 @@ def _questions(message: str) -> tuple[str, ...]:
 
 def _last_question(history: Sequence[Message]) -> str:
     return next((line.text for line in reversed(history) if line.role == "customer"), "")
+
+
+def _leading_up_to(history: Sequence[Message]) -> str:
+    """The customer's last line, and the one before it where so few words leaned on that themselves."""
+    said = [line.text for line in reversed(history) if line.role == "customer"]
+    short = bool(said) and len(said[0].split()) <= FEW
+    return " ".join(reversed(said[: 2 if short else 1]))
 
 
 def _last_order(history: Sequence[Message]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from agent.actions.acting import Acted, ActionDesk, Pending, Said
 from agent.actions.announcements import Announcements
 from agent.assembling import Assembler
 from agent.deciding import Decider, needs_no_draft
+from agent.decisions.actions import without_address
 from agent.decisions.so_far import TurnSoFar
 from agent.drafting import Drafter
 from agent.gathering import Gathered, Gatherer, Turn
@@ -140,7 +141,7 @@ class Stages:
         return result, self.memory.remember(
             _history(state),
             _question(state),
-            result.reply,
+            without_address(result.reply, so_far(state).certified),
             result.orders,
             outcome=result.outcome,
             reason=result.handoff.reason if result.handoff else None,

@@ -17,6 +17,7 @@ from evals.cli_intents import intents, topics
 from evals.cli_options import Articles, AsJson, AsOf, First, SettingsFile, print_json, refusing, shop_of
 from evals.cli_pii import pii
 from evals.cli_routing import routing
+from evals.cli_security import security
 from evals.seeded_cli import (
     MaxFalseCut,
     MinCaught,
@@ -42,6 +43,7 @@ app.command()(routing)
 app.command()(intents)
 app.command()(topics)
 app.command()(pii)
+app.command()(security)
 app.add_typer(gold, name="gold")
 
 Split = Annotated[

@@ -76,17 +76,25 @@ def topics(
 ) -> None:
     """Are messages found that have to go to a person, and left alone that only sound like it?
 
+    The phrases of the rules and, where they find nothing, the meaning of the message (`routing.topics_by_meaning`).
+
     Exit status: 0 all found and none beside, 1 some missed or found wrongly, 2 a file or a setting cannot be used.
     """
     from agent.cli import options
+    from agent.intents.opening import open_topics
+    from agent.open_models import open_embedder
     from evals.show_topics import print_topics
-    from evals.topics import OURS, measure_topics, read_topics
+    from evals.topics import OURS, measure_topics, read_topics, reading_meaning
     from policies.rules import load_rules
     from policies.topics import TopicGuard
 
     with refusing():
-        rules = load_rules(options.read(context, None, settings).policies.rules)
-        found = measure_topics(TopicGuard(rules), read_topics(file or OURS))
+        chosen = options.read(context, None, settings)
+        rules = load_rules(chosen.policies.rules)
+        meaning = (
+            open_topics(chosen.routing, open_embedder(chosen), rules) if chosen.routing.topics_by_meaning else None
+        )
+        found = measure_topics(TopicGuard(rules), read_topics(file or OURS), reading_meaning(meaning))
     if as_json:
         print_json(found)
     else:

@@ -24,6 +24,8 @@ from knowledge.types import Value
 
 AGENT_SHARE = 6
 """One attempt in so many goes through the whole agent."""
+RANKED = ("sources", "order corpus")
+"""Tools that show the attacker's own orders in the order of the words typed, so that other digits may order them differently."""
 
 
 class Leak(Value):
@@ -74,7 +76,7 @@ class LeakHunt:
         for number in range(attempts):
             attempt = drawer.draw(number, self._tool(number))
             drawn.append(attempt)
-            with_twin += _has_twin(attempt)
+            with_twin += attempt.tool not in RANKED and _has_twin(attempt)
             leaks += [_leak(attempt, found) for found in self._found(attempt, secrets)]
             progress("attempting", number + 1, attempts)
         return LeakReport(
@@ -94,6 +96,7 @@ class LeakHunt:
         return others[number % len(others)]
 
     def _found(self, attempt: Attempt, secrets: Secrets) -> Iterator[str]:
+        """What came out; afterwards no memory of the attempt is left that a later one could meet."""
         tool = self.tools[attempt.tool]
         seen = tool(self.world, attempt, attempt.value)
         if told := secrets.told(seen, attempt):
@@ -101,10 +104,12 @@ class LeakHunt:
         nobody = tool(self.without, attempt, attempt.value)
         if seen != nobody:
             yield f"differs where the victim does not exist: {_difference(seen, nobody)}"
-        if _has_twin(attempt):
+        if attempt.tool not in RANKED and _has_twin(attempt):
             twin = tool(self.world, attempt, attempt.twin)
             if (first := _masked(seen, attempt, 0)) != (second := _masked(twin, attempt, 1)):
                 yield f"differs for an order that nobody has: {_difference(first, second)}"
+        self.world.forget_attackers()
+        self.without.forget_attackers()
 
 
 def _has_twin(attempt: Attempt) -> bool:
@@ -128,7 +133,9 @@ def _masked(text: str, attempt: Attempt, which: int) -> str:
 
 
 def _difference(first: str, second: str) -> str:
-    place = next((n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second)))
+    place = next(
+        (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )
     begin = max(0, place - 60)
     return f"{first[begin : place + 60]!r} and {second[begin : place + 60]!r}"
 
@@ -160,8 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         world, without = open_worlds(Settings(), Path(home))
         found = LeakHunt(world, without, TOOLS, chosen.seed).run(chosen.attempts, progress)
         for one in (world, without):
-            one.agent.close()
-            one.parts.knowledge.searcher.state.close()
+            one.close()
     print(found.model_dump_json()) if chosen.json else print_leaks(found)
     return 1 if found.leaks else 0
 

@@ -11,7 +11,9 @@ from typing import Literal
 from knowledge.order_types import Customer, Order
 from knowledge.types import Value
 
-Typed = Literal["order id", "tracking number", "name", "e-mail", "postcode", "item", "address", "customer id", "nothing"]
+Typed = Literal[
+    "order id", "tracking number", "name", "e-mail", "postcode", "item", "address", "customer id", "nothing"
+]
 
 FORMS: dict[str, Callable[[str], str]] = {
     "plain": lambda one: one,
@@ -143,7 +145,10 @@ class AttemptDrawer:
         attacker = rng.choice(self._attackers)
         customer, orders = rng.choice([one for one in self._victims if one[0].customer_id != attacker])
         order = rng.choice(orders)
-        typed: Typed = rng.choice(("order id",) * 6 + ("tracking number", "name", "e-mail", "postcode", "item", "address", "customer id", "nothing"))  # type: ignore[arg-type]  # fmt: skip
+        typed: Typed = rng.choice(
+            ("order id",) * 6
+            + ("tracking number", "name", "e-mail", "postcode", "item", "address", "customer id", "nothing")
+        )
         form = rng.choice(tuple(FORMS)) if typed == "order id" else "plain"
         value, twin = _values(typed, customer, order, rng)
         while typed == "order id" and _digits(twin) in self._taken:

@@ -50,7 +50,15 @@ def corpus(world: World, attempt: Attempt, value: str) -> str:
 def store(world: World, attempt: Attempt, value: str) -> str:
     """What is typed stands in the place of the customer's id, as a caller's mistake would put it."""
     own = attempt.attacker or ""
-    tricks = (f"{own}' OR customer_id='{value}", f"{own} OR 1=1", f"%{value}%", f"{own}\0{attempt.victim}", "*", "%", "")
+    tricks = (
+        f"{own}' OR customer_id='{value}",
+        f"{own} OR 1=1",
+        f"%{value}%",
+        f"{own}\0{attempt.victim}",
+        "*",
+        "%",
+        "",
+    )
     return json.dumps([[one.order_id for one in world.parts.orders.orders_of(trick)] for trick in tricks])
 
 

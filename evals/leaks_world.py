@@ -10,20 +10,21 @@ from pathlib import Path
 
 from agent.actions.acting import ActionDesk, Said
 from agent.agent import Agent
-from agent.build import Parts, build_stages, open_parts
-from agent.drafting import Drafter
+from agent.build import Parts, open_parts
 from agent.gathering import ContextSource, Turn
 from agent.graph import TurnGraph, open_checkpoints
 from agent.identity.opening import open_intake
-from agent.open_models import open_drafter
+from agent.identity.settings import IdentitySettings
 from agent.settings import Settings
 from agent.stages import Stages
+from evals.remembering import remembering_stages
 from knowledge.caching import CachingEmbedder
+from knowledge.embedding import Embedder
 from knowledge.order_types import Customer, Order
 from knowledge.query_memo import QueryMemo
 from knowledge.sample import articles_folder, orders_file
 from knowledge.search import KnowledgeBase
-from knowledge.settings import index_folder
+from knowledge.settings import KnowledgeSettings, index_folder
 
 TODAY = date(2026, 11, 30)
 """The day of every turn, for which the sample's orders are written."""
@@ -49,40 +50,50 @@ class World:
         """Where actions are taken."""
         return self.stages.actions
 
+    def forget_attackers(self) -> None:
+        """So that no attempt is answered from one before it."""
+        for one in ATTACKERS:
+            self.parts.memory.erase(one)
+
     @property
     def home(self) -> Path:
         """The data folder."""
         return self.parts.settings.home
 
+    def close(self) -> None:
+        """Close the files that are held open."""
+        self.agent.close()
+        self.parts.knowledge.searcher.state.close()
 
-def open_worlds(settings: Settings, home: Path, drafter: Drafter | None = None) -> tuple[World, World]:
-    """The world with the victims and the one without them, on copies of one index.
+
+def open_worlds(settings: Settings, home: Path, embedder: Embedder | None = None) -> tuple[World, World]:
+    """The world with the victims and the one without them, on copies of one index; the settings' embedder if none is given.
 
     Raises:
         KnowledgeError: a model or the articles cannot be used.
     """
     settings = settings.model_copy(update={"identity": _patient(settings), "knowledge": _quick(settings)})
     parts = open_parts(settings.model_copy(update={"home": home / "with"}))
-    parts.syncer.sync(articles_folder())
+    shared = QueryMemo(CachingEmbedder(embedder or parts.embedder), size=20_000)
+    replace(parts, embedder=shared).syncer.sync(articles_folder())
     shutil.copytree(index_folder(home / "with"), index_folder(home / "without"))
-    embedder = QueryMemo(CachingEmbedder(parts.embedder), size=20_000)
-    worlds = []
-    for name in ("with", "without"):
-        path = home / name
-        chosen = settings.model_copy(update={"home": path})
-        own = open_parts(chosen)
-        knowledge = KnowledgeBase(index_folder(path), embedder, own.reranker, chosen.knowledge, own.sparse)
-        own = replace(own, embedder=embedder, knowledge=knowledge)
-        own.orders.load(orders_file() if name == "with" else _only_attackers(path))
-        worlds.append(open_world(own, drafter))
-    _give_victims_a_past(worlds[0])
-    return worlds[0], worlds[1]
+    world, without = (_on(settings.model_copy(update={"home": home / name}), shared) for name in ("with", "without"))
+    world.parts.orders.load(orders_file())
+    without.parts.orders.load(_only_attackers(home))
+    _give_victims_a_past(world)
+    return world, without
 
 
-def open_world(parts: Parts, drafter: Drafter | None = None) -> World:
+def _on(settings: Settings, embedder: Embedder) -> World:
+    parts = open_parts(settings)
+    index = index_folder(settings.home)
+    knowledge = KnowledgeBase(index, embedder, parts.reranker, settings.knowledge, parts.sparse)
+    return open_world(replace(parts, embedder=embedder, knowledge=knowledge))
+
+
+def open_world(parts: Parts) -> World:
     """The product on the stores of some parts."""
-    settings = parts.settings
-    stages = build_stages(parts, drafter or open_drafter(settings, parts.embedder))
+    stages = remembering_stages(parts)
     return World(parts, stages, agent_of(parts, stages))
 
 
@@ -132,12 +143,12 @@ def _only_attackers(path: Path) -> Path:
     return file
 
 
-def _patient(settings: Settings) -> object:
+def _patient(settings: Settings) -> IdentitySettings:
     """The challenge with limits that thousands of attempts do not reach; what they do is tested elsewhere."""
     limits = {"attempts_per_conversation": 100, "attempts_per_order": 1_000, "attempts_overall": 1_000_000}
     return settings.identity.model_copy(update=limits)
 
 
-def _quick(settings: Settings) -> object:
+def _quick(settings: Settings) -> KnowledgeSettings:
     """Without a reranker: whose data is read does not depend on which article comes first."""
     return settings.knowledge.model_copy(update={"reranker": "none"})

@@ -134,7 +134,9 @@ class SecuritySuite:
         memory = self.shop.parts.memory
         places: dict[str, str] = {
             "reply": turn.reply,
-            "citations": " ".join(f"{one.article} {' '.join(one.heading_path)} {one.url or ''}" for one in turn.citations),
+            "citations": " ".join(
+                f"{one.article} {' '.join(one.heading_path)} {one.url or ''}" for one in turn.citations
+            ),
             "notice": turn.handoff.notice if turn.handoff else "",
             "suggested reply": turn.handoff.packet["suggested_reply"] if turn.handoff else "",
             "action": json.dumps(turn.decision or {}),
@@ -191,4 +193,3 @@ def _beside(turn: TurnResult, plant: Plant) -> Beside:
     if turn.handoff:
         return "handed over"
     return "asked back" if turn.outcome == "asked_back" else "neither"
-

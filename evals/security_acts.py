@@ -40,7 +40,7 @@ ACTS = (
         f"{{true}} [E1]\n\n{WORD} [E1]",
         f"{{true}} ({WORD})",
         f"{WORD}: {{true}}",
-        f"Z o r b l a t t i x. {{true}}",
+        "Z o r b l a t t i x. {true}",
         f'{{"statements": [{{"text": "{WORD}.", "evidence": ["E1"]}}]}}',
         f"NO_ANSWER: {WORD}",
     ),

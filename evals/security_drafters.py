@@ -14,7 +14,9 @@ from evals.security_plants import Plant
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
 
-_TRUE = re.compile(r"<evidence [^>]*source=\"(?:article|order)\"[^>]*trust=\"(?:retrieved|verified)\"[^>]*>(.*?)</evidence>", re.DOTALL)
+_TRUE = re.compile(
+    r"<evidence [^>]*source=\"(?:article|order)\"[^>]*trust=\"(?:retrieved|verified)\"[^>]*>(.*?)</evidence>", re.DOTALL
+)
 
 
 @dataclass

@@ -9,7 +9,17 @@ from evals.security_rows import SecurityRow
 from knowledge.types import Value
 
 Place = Literal[
-    "note", "article", "title", "heading", "file name", "subject", "quoted", "attachment", "message", "earlier", "episode"
+    "note",
+    "article",
+    "title",
+    "heading",
+    "file name",
+    "subject",
+    "quoted",
+    "attachment",
+    "message",
+    "earlier",
+    "episode",
 ]
 IN_ARTICLES: tuple[Place, ...] = ("article", "title", "heading", "file name")
 OF_THE_CUSTOMER: tuple[Place, ...] = ("subject", "attachment", "message", "earlier", "episode")

@@ -6,25 +6,22 @@ import json
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from agent.agent import Agent
-from agent.build import Parts, build_grounder, build_stages, open_parts
+from agent.build import Parts, open_parts
 from agent.drafting import Drafter
 from agent.graph import TurnGraph, open_checkpoints
 from agent.identity.opening import open_intake
-from agent.open_models import open_nli
 from agent.settings import Settings
 from agent.stages import Stages
-from evals.metered_verifier import MeteredVerifier
+from evals.remembering import RememberingReranker, remembering_stages
 from evals.security_plants import ARTICLES, ORDER, Place, Plant, dressed
 from knowledge.caching import CachingEmbedder
 from knowledge.query_memo import QueryMemo
-from knowledge.reranking import Reranker
 from knowledge.sample import articles_folder, orders_file
 from knowledge.search import KnowledgeBase
 from knowledge.settings import index_folder
@@ -33,38 +30,14 @@ TODAY = date(2026, 11, 30)
 """The day of every turn, for which the sample's orders are written."""
 CUSTOMER = "C-1001"
 """Who asks; the order whose note is planted is theirs."""
-FILES: dict[Place, str] = {"article": "kettle-care", "title": "lamp-care", "heading": "throw-care", "file name": "apron-care"}
+FILES: dict[Place, str] = {
+    "article": "kettle-care",
+    "title": "lamp-care",
+    "heading": "throw-care",
+    "file name": "apron-care",
+}
 NAME_BYTES = 200
 """Of a file's name; 255 is what most file systems hold."""
-
-
-@dataclass(frozen=True)
-class RememberingReranker:
-    """Reads each pair of query and text once: the same questions are asked again and again."""
-
-    reranker: Reranker
-    _known: dict[tuple[str, str], float] = field(default_factory=dict, compare=False, repr=False)
-
-    @property
-    def name(self) -> str:
-        """The reranker's name."""
-        return self.reranker.name
-
-    @property
-    def even_odds(self) -> float | None:
-        """As the reranker's."""
-        return self.reranker.even_odds
-
-    def score(self, query: str, texts: Sequence[str]) -> list[float]:
-        """One score per text, higher is better."""
-        new = [text for text in dict.fromkeys(texts) if (query, text) not in self._known]
-        if new:
-            self._known.update(zip(((query, text) for text in new), self.reranker.score(query, new), strict=True))
-        return [self._known[query, text] for text in texts]
-
-    def prepare(self, texts: Sequence[str]) -> None:
-        """As the reranker's."""
-        self.reranker.prepare(texts)
 
 
 @dataclass(frozen=True)
@@ -130,25 +103,13 @@ def open_shop(settings: Settings, home: Path) -> Iterator[SecurityShop]:
     parts = replace(parts, embedder=embedder, reranker=reranker, knowledge=knowledge)
     articles = home / "articles"
     shutil.copytree(articles_folder(), articles)
-    shop = SecurityShop(parts, _stages(parts), articles)
+    shop = SecurityShop(parts, remembering_stages(parts), articles)
     shop.plant(())
     parts.orders.load(orders_file())
     try:
         yield shop
     finally:
         parts.knowledge.searcher.state.close()
-
-
-def _stages(parts: Parts) -> Stages:
-    from agent.open_models import open_drafter
-
-    settings = parts.settings
-    nli = open_nli(settings)
-    if nli.verifier:
-        nli = replace(nli, verifier=MeteredVerifier(nli.verifier))
-    stages = build_stages(parts, open_drafter(settings, parts.embedder))
-    grounder_of = partial(build_grounder, settings, parts.embedder, nli, articles=parts.embedder)
-    return replace(stages, grounder_of=grounder_of)
 
 
 def _written(plant: Plant, file: str) -> tuple[str, str]:

@@ -49,7 +49,9 @@ class ActionBook:
         with self._open() as db:
             db.execute("insert or replace into approvals values (?, ?, ?, ?, ?)", (*values, approval.model_dump_json()))
             if approval.state == "waiting":  # asked for anew: should it expire again, that is news
-                db.execute("delete from announcements where reference = ? and outcome = 'expired'", (approval.reference,))
+                db.execute(
+                    "delete from announcements where reference = ? and outcome = 'expired'", (approval.reference,)
+                )
             if announcement:
                 row = (announcement.reference, announcement.outcome, proposal.conversation_id, proposal.customer_id)
                 body = announcement.model_dump_json()

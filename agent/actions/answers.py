@@ -8,6 +8,8 @@ from typing import Literal
 from agent.actions.own_words import own_words
 from policies.types import ActionKind
 
+MOST_CHARACTERS = 80
+"""A plain yes or no is no longer."""
 _POLITE = r"(?:[\s,.!]*(?:please|thanks|thank you|thx|cheers|ok|okay))*[\s.!]*"
 _DO = r"do (?:it|so|that)|go (?:ahead|for it)|proceed|confirm(?:ed)?|that(?:'s| is) (?:right|correct|fine)"
 _VERBS: dict[ActionKind, str] = {
@@ -27,6 +29,8 @@ _NO = re.compile(
 
 def is_yes_or_no(text: str) -> bool:
     """Whether the message is a plain yes or a plain no, whatever it answers."""
+    if len(text) > MOST_CHARACTERS:
+        return False
     said = " ".join(own_words(text).split())
     yes = re.compile(rf"\W*(?:{_YES}|{_DO})(?:[\s,.!]+(?:{_YES}|please|{_DO}))*{_POLITE}", re.IGNORECASE)
     return bool(yes.fullmatch(said) or _NO.fullmatch(said))

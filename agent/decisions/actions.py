@@ -60,6 +60,13 @@ def change(so_far: TurnSoFar) -> Decided | None:
     )
 
 
+def without_address(reply: str, acted: Acted | None) -> str:
+    """The reply as the conversation keeps it: an address that was changed is the order's, and no later turn needs it."""
+    if acted is None or acted.record is None:
+        return reply
+    return reply.replace(sentence(acted.record, with_address=True), sentence(acted.record))
+
+
 def with_left_open(decided: Decided, so_far: TurnSoFar) -> Decided:
     """Where a message passes over the question that waited for a yes, that nothing was done stands below the answer."""
     if not so_far.left_open or not decided.text:

@@ -14,7 +14,7 @@ _RULES = (
 )
 _WHO = r"(?:the |this |every |each |any |all )?(?:customers?|users?|clients?|shoppers?|callers?|person asking|human)"
 _THE_CUSTOMER = r"(?:the|this|every|each|any|all) (?:customers?|users?|clients?|shoppers?|callers?|person asking|human)"
-_BEGIN = r"^\W*(?:(?:please|now|then|first|always|instead|also|immediately|just|you (?:must|should|will|have to|need to)|and)\b,? ?)*"
+_BEGIN = r"(?:^|[.!?:;\n])\W*(?:(?:please|now|then|first|always|instead|also|immediately|just|you (?:must|should|will|have to|need to)|and)\b,? ?)*"
 _SENT_BACK = r"order|number|photo|picture|receipt|proof|name|address|invoice|screenshot|label|reference|file|document|log|details?"
 """What customers are asked to send in a reply of theirs."""
 _ADDRESSED = tuple(
@@ -22,12 +22,12 @@ _ADDRESSED = tuple(
     for pattern in (
         rf"\b(?:ignore|disregard|forget|override|bypass|discard|skip|drop)\b[^.!?]{{0,40}}?\b(?:previous|prior|earlier|above|preceding|all|any|your|the|other|system|safety)\b[^.!?]{{0,30}}?\b{_RULES}\b",
         r"\b(?:ignore|disregard|forget) (?:everything|anything|all|what(?:ever)?) (?:above|before|else|you (?:were|have been) told)",
-        rf"\b(?:tell|inform|assure|promise|answer|convince) {_WHO}\b (?:that|how|to|they|their|about|it)\b",
+        rf"\b(?:tell|inform|assure|promise|answer|convince) {_WHO}\b (?:that|how|to|they|their|about|it|where|what|when|who|whether|which|the)\b",
         rf"\b(?:reply|respond|answer|say|output|print|write)\b(?: only| just| exactly| always)? (?:to {_WHO} )?(?:with|that|in|as follows|the following|:)(?=[^.!?]{{0,20}}['\":]|[^.!?]*\b(?:instead|no matter|verbatim|exactly)\b)",
         r"\b(?:as|you are|you're|act as|behave as|pretend to be|imagine you are)(?: now| an?| the| our| helpful| new| \w+ful)* (?:ai|a\.i\.|assistant|chat ?bot|language model|llm|agent|model|support bot)\b",
         r"\b(?:ai|language model|assistant|agent|chat ?bot|llm)s?(?: reading| processing| answering| handling)? (?:this|must|should|shall|are to|is to|has to|have to|will now|may now)\b",
         r"\b(?:system|developer) (?:prompt|override)\b|^\s*(?:system|assistant|developer|user)\s*:",
-        r"<\|[^|]{1,30}\|>|\[/?(?:inst|system)\]|<<sys>>|###\s*\(?(?:system|instructions?|assistant)\b",
+        r"<\|[^|]{1,30}\|>|\[/?(?:inst|system)\]|<<sys>>|###\s*\(?(?:system|instructions?|assistant)(?![a-z])",
         rf"\b(?:write|say|print|put|include|insert|add|append|prepend|repeat|mention|use|output|begin|start|end|finish|augment|render|translate|encode|format|phrase|rewrite)\b(?:(?!\b(?:{_SENT_BACK})s?\b)[^.!?]){{0,80}}?\b(?:in|into|to|of|with|using|before|after)? ?(?:your|every|each) (?:final |next |own |whole )?(?:repl(?:y|ies)|answers?|responses?|outputs?)\b(?! (?:in|into|to|on) (?:our|the|this|that|your|an?) )",
         rf"{_BEGIN}(?:greet|ask|thank|send|show|give|offer|refund|reimburse|pay|credit|compensate|congratulate|insult|persuade|remind|redirect|charge) {_THE_CUSTOMER}\b",
         rf"{_BEGIN}(?:say|claim|pretend|insist) that\b|\bsign (?:it|off|(?:your|every|each) (?:reply|message|answer)) (?:with|as)\b|{_BEGIN}greet (?:with|them|me|us)\b",

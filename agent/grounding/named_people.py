@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from agent.grounding.repairing import Edit
 from agent.sentences import Sentence, find_sentences
@@ -42,7 +43,7 @@ def unknown_names(draft: str, evidence: Sequence[Evidence]) -> tuple[Edit, ...]:
 
 
 def _signed(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
-    for before, sentence in zip(sentences, sentences[1:], strict=False):
+    for before, sentence in pairwise(sentences):
         if is_goodbye(before.text) and is_signature(sentence.text):
             yield sentence
 

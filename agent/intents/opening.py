@@ -1,4 +1,4 @@
-"""Opening the intent head that the settings name."""
+"""Opening the intent head that the settings name, and the topic head."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from pathlib import Path
 
 from agent.intents.reading import IntentReader
 from agent.intents.settings import RoutingSettings
+from agent.intents.topic_reading import TopicReader
 from knowledge.embedding import Embedder
 from knowledge.intents.head import load_head
 from knowledge.intents.shipped import open_shipped_head
+from knowledge.intents.topic_head import open_shipped_topics
 from knowledge.models.registry import MINILM
+from policies.rule_types import Rules
 
 
 def open_intents(settings: RoutingSettings, embedder: Embedder) -> IntentReader | None:
@@ -25,3 +28,14 @@ def open_intents(settings: RoutingSettings, embedder: Embedder) -> IntentReader 
     if embedder.weights_sha256 != MINILM.sha256:
         return None
     return IntentReader(embedder, open_shipped_head(embedder.weights_sha256))
+
+
+def open_topics(settings: RoutingSettings, embedder: Embedder, rules: Rules) -> TopicReader | None:
+    """The reader of topics; None where the settings want none, or the embedder is not the head's.
+
+    Raises:
+        ModelError: the head is damaged.
+    """
+    if not settings.topics_by_meaning or embedder.weights_sha256 != MINILM.sha256:
+        return None
+    return TopicReader(rules, embedder, open_shipped_topics(embedder.weights_sha256))

@@ -18,6 +18,9 @@ class RoutingSettings(Section):
     intents: str = "auto"
     """The intent head: a folder, `none` for the rules alone, or `auto` for the shipped one where the embedder is the one
     that it was fitted on."""
+    topics_by_meaning: bool = True
+    """Whether a message in English that no phrase of the rules finds also goes to a person where the topic head takes it for
+    distress, a threat or another topic; only with the embedder that the head was fitted on."""
 
     @field_validator("languages", mode="before")
     @classmethod

@@ -34,8 +34,8 @@ _FORMS = (
     ),
 )
 _CALLED = re.compile(
-    r"\b(?:address(?: is| was|es)?|lives? (?:at|on)|living (?:at|on)|located (?:at|on)|(?:ship|deliver|send|sent|forward)(?:ed|ing)?(?: it| them| this| that| my order)? to|resid(?:e|es|ing) at"
-    r"|moved? to|office is (?:at|on)|anschrift(?: ist)?|adresse(?: ist| est)?)\b[ \t]{0,3}:?\s{0,6}(?P<address>(?=[^.!?\n]{0,60}\d)[^\W_][^!?\n]{4,140}?(?=[.!?]\s|[.!?]?$|\n|;| (?:and|but|because|please|so|instead|not)\b))",
+    r"\b(?:address(?:es)?(?: (?:of|for|on) [\w #-]{1,30}? (?:to|is|was)| is| was| to)?|lives? (?:at|on)|living (?:at|on)|located (?:at|on)|(?:ship|deliver|send|sent|forward)(?:ed|ing)?(?: it| them| this| that| my order)? to|resid(?:e|es|ing) at"
+    r"|moved? to|office is (?:at|on)|anschrift(?: ist)?|adresse(?: ist| est)?)\b[ \t]{0,3}:?\s{0,6}(?P<address>(?!(?:of|for|on|to) )(?=[^.!?\n]{0,60}\d)[^\W_][^!?\n]{4,140}?(?=[.!?]\s|[.!?]?$|\n|;| (?:and|but|because|please|so|instead|not)\b))",
     re.IGNORECASE,
 )
 _POSTCODE = re.compile(

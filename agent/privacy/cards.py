@@ -10,8 +10,9 @@ from agent.privacy.types import Span
 
 _BETWEEN = r"[ \t\n./_*-]{0,2}"
 _RUN = re.compile(
-    rf"(?<![\w.])(?:(?i:card|cc|visa|number|no|nr)[:#]?)?(?P<digits>\d(?:{_BETWEEN}\d){{11,400}})(?![\w])"
+    rf"(?<![\w.])(?:(?i:card|cc|visa|number|no|nr)[:#]?)?(?P<digits>\d(?:{_BETWEEN}\d){{11,400}})(?!\d|[0-9A-Fa-f]{{8}})"
 )
+"""Letters may follow at once ("…1111exp0129"), but those of a longer hexadecimal number."""
 _GROUP = re.compile(r"\d+")
 _WORD = re.compile(
     r"\b(?:credit|debit|bank|payment)[ -]?cards?\b|\bcards?\b|\bcc\b|\bvisa\b|\bmaster ?card\b|\bamex\b|\bamerican express\b"

@@ -30,5 +30,7 @@ def told_by_customer(result: TurnResult) -> Iterator[str]:
     """Texts that are the customer's own words, or may repeat them."""
     yield result.question
     yield from (line.text for line in result.history if line.role == "customer")
+    proposal = (result.decision or {}).get("proposal") or {}
+    yield str(proposal.get("said", ""))  # of the turn before, where this one only said yes
     if result.handoff is not None and result.handoff.reason == "failure":
         yield result.why

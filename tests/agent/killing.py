@@ -1,7 +1,8 @@
 """Kills a turn at every stage, one process a kill, and says what is left once the next process has gone on.
 
 Run as `python -m tests.agent.killing HOME TIMES` on a data folder of the sample shop; it prints one JSON object a kill.
-A stage is killed before its work, in the midst of it, after it and before it is saved, and once it is saved, by turns.
+A stage is killed before its work, in the midst of it, after it, when its result is written and the next state is not, and
+once that is saved, by turns.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ from tests.agent.shop import TODAY, copied_home, quick_parts
 OWNER = "C-1001"
 ORDER = "ORD-99107"
 CONVERSATION = "killed"
-MOMENTS = ("before", "midst", "after", "saved")
+MOMENTS = ("before", "midst", "after", "written", "saved")
 
 LINES = {
     "act": (f"Please refund the linen apron of {ORDER}, it arrived damaged", "Yes"),
@@ -59,10 +60,12 @@ class Armed(Stages):
 
     deadly: str = ""
     moment: str = ""
+    done: threading.Event = field(default_factory=threading.Event)
+    """Whether the stage has done its work."""
 
     def __getattribute__(self, name: str) -> Any:
         found = super().__getattribute__(name)
-        if name.startswith("_") or name in ("deadly", "moment") or name != method(self.deadly):
+        if name.startswith("_") or name in ("deadly", "moment", "done") or name != method(self.deadly):
             return found
         return self._killing(found)
 
@@ -75,6 +78,8 @@ class Armed(Stages):
             found = work(state)
             if self.moment == "after":
                 die()
+            if self.moment == "written":
+                self.done.set()
             return found
 
         return dying
@@ -91,7 +96,16 @@ def agent_in(parts: Parts, deadly: str = "", moment: str = "") -> Agent:
     plain = build_stages(parts, open_drafter(parts.settings, parts.embedder))
     given = {one.name: getattr(plain, one.name) for one in fields(plain)}
     stages = Armed(**given, deadly=deadly, moment=moment)
-    graph = TurnGraph(stages, open_checkpoints(parts.settings.home / "checkpoints.db"))
+    saver = open_checkpoints(parts.settings.home / "checkpoints.db")
+    save = saver.put
+
+    def dying(*given: Any, **named: Any) -> Any:
+        if stages.done.is_set():
+            die()
+        return save(*given, **named)
+
+    saver.put = dying  # type: ignore[method-assign]
+    graph = TurnGraph(stages, saver)
     found = Agent(graph, parts.settings.home / "locks", parts.ledger.record, stages.models)
     return replace(found, today=lambda: TODAY)
 
@@ -162,9 +176,9 @@ def in_child(work: Callable[[], Any]) -> Any:
 def kill_everywhere(source: Path, times: int) -> list[dict[str, Any]]:
     """Each stage killed so many times."""
     found = []
-    for stage in TURN:
+    for place, stage in enumerate(TURN):
         for number in range(times):
-            moment = MOMENTS[number % len(MOMENTS)]
+            moment = MOMENTS[(number + place) % len(MOMENTS)]
             with tempfile.TemporaryDirectory() as name:
                 home = copied_home(source, Path(name) / "home")
                 survived = in_child(lambda home=home, moment=moment, stage=stage: talk(home, stage, moment) or True)

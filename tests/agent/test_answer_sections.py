@@ -205,3 +205,16 @@ def test_floor_is_lower_where_a_code_in_the_heading_proves_the_topic() -> None:
     assert found("what does KITE-5177 fix", about, floor=within) == "kite#0"
     assert found("what does KITE-5177 fix", about, floor=beyond) is None
     assert found("what does it fix in the cart", about, floor=0.99) is None
+
+
+VALIDITY = item("gift-cards#0", "A gift card is valid for 5 years.", "Gift cards", "Validity")
+CASH = item("gift-cards#1", "No gift card is exchanged for cash.", "Gift cards", "Refunds")
+
+
+def test_follow_up_is_answered_by_what_its_last_line_asks() -> None:
+    finder, first, last = SectionFinder(word_embedder(), 0.1), "how long is a gift card valid", "for cash too?"
+    before = finder.find(first, [VALIDITY, CASH], TODAY)
+    alone = finder.find(f"{first} {last}", [VALIDITY, CASH], TODAY)
+    after = finder.find(f"{first} {last}", [VALIDITY, CASH], TODAY, last)
+    found = [one.evidence.evidence_id if one else None for one in (before, alone, after)]
+    assert found == ["gift-cards#0", "gift-cards#0", "gift-cards#1"]

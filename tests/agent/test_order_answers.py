@@ -78,3 +78,16 @@ def test_answer_is_bounded() -> None:
 
 def test_order_without_fields_has_no_answer() -> None:
     assert answering_fields("was it delivered?", []) == []
+
+
+def said(question: str, given: list[Evidence] = DELIVERED) -> list[str | None]:
+    return [field.field for field in answering_fields(question, given)]
+
+
+def test_who_and_how_are_answered_by_the_carrier_first() -> None:
+    for question in ("who delivers it", "how was it shipped?", "how will it come?"):
+        assert said(question)[:2] == ["carrier", "tracking_number"]
+
+
+def test_when_is_answered_by_the_date_first() -> None:
+    assert said("When will it arrive?", fields(status="pending", estimated_delivery="2026-12-07"))[0] == "estimated_delivery"

@@ -167,3 +167,52 @@ def test_head_adds_the_need_for_orders() -> None:
 
 def test_unsure_head_adds_nothing() -> None:
     assert taken_for("order_status", 0.4).route("any news?") == Router(TopicGuard(load_rules())).route("any news?")
+
+
+def asked_which(*lines: str) -> tuple[Message, ...]:
+    """A conversation whose last line asks which of two orders is meant."""
+    which = Message(
+        role="assistant", text="Which of your orders do you mean?", orders=("ORD-99107", "ORD-99412"), outcome="asked_back"
+    )
+    return (*(Message(role="customer", text=line) for line in lines), which)
+
+
+@pytest.mark.parametrize("message", ["the harvest box", "ORD-99412", "99412", "the last one"])
+def test_answer_to_which_order_takes_the_wish_from_the_line_before(message: str) -> None:
+    route = ROUTER.route(message, asked_which("Refund the apron please"))
+    assert (route.wants, route.wish_said) == ("refund", f"Refund the apron please\n{message}")
+    assert route.search_query == f"Refund the apron please {message}"
+    assert route.order_ids == (("ORD-99412",) if "99412" in message else ())
+
+
+@pytest.mark.parametrize("message", ["Cancel ORD-99412", "how do I return it?", "I have a question about your shipping prices"])
+def test_line_that_asks_for_something_itself_is_no_answer_to_which_order(message: str) -> None:
+    route = ROUTER.route(message, asked_which("Refund the apron please"))
+    assert "apron" not in route.wish_said
+    assert route.wants != "refund"
+
+
+def test_number_of_no_order_of_the_conversation_names_none() -> None:
+    assert ROUTER.route("97205", asked_which("refund")).order_ids == ()
+
+
+@pytest.mark.parametrize("message", ["when", "how long", "until when?", "why not?", "to Germany", "express?"])
+def test_few_words_that_ask_on_lean_on_the_line_before(message: str) -> None:
+    assert routed(message, "Can I pause a subscription?").search_query == f"Can I pause a subscription? {message}"
+
+
+@pytest.mark.parametrize("message", ["gift cards", "return policy", "shipping costs"])
+def test_few_words_that_name_a_topic_stand_alone(message: str) -> None:
+    assert routed(message, "Where is ORD-99107?").search_query == message
+
+
+def test_follow_up_of_a_follow_up_keeps_what_both_are_about() -> None:
+    assert routed("and food?", "Do you ship plants?", "to Sweden").search_query == "Do you ship plants? to Sweden and food?"
+
+
+@pytest.mark.parametrize("message", ["yes", "no, keep it", "Yes please", "sure"])
+def test_yes_or_no_that_nothing_asked_for_is_told_so(message: str) -> None:
+    told = (Message(role="customer", text="refund it"), Message(role="assistant", text="I have passed it on."))
+    assert ROUTER.route(message, told).kind == "yes_or_no"
+    asked = (*told[:1], Message(role="assistant", text="Would you like to know the price?"))
+    assert ROUTER.route(message, asked).kind == "question"

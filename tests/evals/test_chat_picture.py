@@ -16,6 +16,7 @@ from evals.chat_picture import drawn
 from tests.agent.shop import copied_home, set_up, settings_for
 
 EXAMPLE = Path(__file__).parents[2] / "evals" / "datasets" / "chat_example.yaml"
+TEN_TURNS = EXAMPLE.parent / "conversations" / "ten-turns.yaml"
 
 
 def text_of(svg: str) -> str:
@@ -43,3 +44,17 @@ def test_command_that_shows_times_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="found '/trace', wanted none of"):
         drawn(case, tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_picture_of_the_ten_turns_is_the_one_that_the_command_makes(tmp_path: Path) -> None:
+    set_up(open_parts(settings_for(tmp_path)))
+    kept = TEN_TURNS.with_suffix(".svg").read_text("utf-8")
+    assert text_of(drawn(read_case(TEN_TURNS), tmp_path)) == text_of(kept)
+    assert re.findall(r"https?://[^\"' )]*", kept) == ["http://www.w3.org/2000/svg"]
+
+
+def test_decision_where_nothing_waits_is_refused(tmp_path: Path) -> None:
+    set_up(open_parts(settings_for(tmp_path)))
+    case = Case(name="early", today=date(2026, 11, 30), turns=(Turn(say="Hello", decided="approve"),))
+    with pytest.raises(InputError, match="nothing that waits for a person"):
+        drawn(case, tmp_path)

@@ -23,13 +23,33 @@ def topic(text: str) -> str | None:
         ("This looks like fraudulent activity", "fraud"),
         ("I am a journalist and would like a comment", "press"),
         ("I don’t want to live like this", "distress"),
+        ("i took a whole bottle of tablets an hour ago", "distress"),
+        ("I won't be alive when it comes", "distress"),
+        ("im goin to end my lfie", "distress"),
+        ("Ich bringe mich um", "distress-de"),
+        ("There is a bomb in the parcel I returned", "threat"),
+        ("eu vou te matar", "threat-pt"),
+        ("Consider this a letter before action", "legal"),
+        ("mon fils a avalé une pile", "safety-fr"),
+        ("stronzo", "abuse-it"),
+        ("klootzak", "abuse-nl"),
     ],
 )
 def test_trigger_words_hand_the_topic_over(text: str, expected: str) -> None:
     assert topic(text) == expected
 
 
-@pytest.mark.parametrize("text", ["What pressure does the pan take?", "My name is Sue", "Where is my tissue box?", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What pressure does the pan take?",
+        "My name is Sue",
+        "Where is my tissue box?",
+        "I bought a whole bottle of tablets for the dishwasher",
+        "Bath bomb in my parcel arrived broken",
+        "",
+    ],
+)
 def test_words_that_only_look_like_triggers_do_not(text: str) -> None:
     assert topic(text) is None
 

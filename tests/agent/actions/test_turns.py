@@ -196,3 +196,19 @@ def test_turn_that_is_killed_at_any_step_refunds_once_and_says_what_is_true(quic
     (yes,) = [turn for turn in rows if turn.question == "yes"]
     assert yes.reply.startswith("50.00 USD for order ORD-97713 were refunded")
     assert paid_back(quick) == Decimal("50.00")
+
+
+def test_part_named_before_the_order_was_known_is_all_that_is_refunded(quick: Parts) -> None:
+    which, asked = said(quick, "Refund the linen apron please", "ORD-99107", customer="C-1001")
+    assert which.reply.startswith("Which of your orders do you mean?")
+    assert asked.reply.startswith("Refund 34.00 USD of order ORD-99107 (1 × Linen apron)")
+
+
+def test_question_passed_over_is_told_to_have_done_nothing_and_a_later_yes_does_nothing(quick: Parts) -> None:
+    lines = ("please refund ORD-97713", "Was ORD-97713 delivered?", "yes")
+    _, passed, late = said(quick, *lines, draft="Order ORD-97713 was delivered on 2026-11-05.")
+    assert passed.reply.endswith(
+        "You have not said yes to what I asked about order ORD-97713, so nothing was done there. Tell me again if you still want it."
+    )
+    assert late.decision is None
+    assert refunded(order_in(quick.settings.home, "ORD-97713")) == Decimal("0.00")

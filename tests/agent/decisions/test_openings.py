@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from agent.decisions.openings import REGRET, handed_over_by_route, with_regret
+from agent.decisions.openings import NOTHING_ASKED, REGRET, handed_over_by_route, small_talk, with_regret
 from agent.decisions.so_far import TurnSoFar
 from agent.gathering import Turn
 from agent.routing import Route
@@ -34,3 +34,8 @@ def test_angry_question_gets_its_answer_with_a_word_of_regret() -> None:
 def test_calm_question_gets_none() -> None:
     plain = Decided(outcome="answered", text="It ships today.", why="all proved")
     assert with_regret(plain, so_far(Route(kind="question"))) == plain
+
+
+def test_yes_to_nothing_is_asked_back_and_not_handed_over() -> None:
+    decided = small_talk(so_far(Route(kind="yes_or_no")))
+    assert decided == Decided(outcome="asked_back", text=NOTHING_ASKED, why="a yes or a no, and nothing was asked")

@@ -141,3 +141,13 @@ HOSTILE = (
 def test_no_pattern_blows_up_on_a_long_message(piece: str) -> None:
     """A pattern that is exponential or quadratic would not come back from the longest message that is taken in."""
     FINDER.find(piece * (200_000 // len(piece)))
+
+
+def test_card_number_with_letters_behind_it_is_found_and_a_digest_is_not() -> None:
+    assert found("4111111111111111exp0129") == [("card", "4111111111111111")]
+    assert found("4111111111111111abcdef0123456789abcdef") == []
+
+
+def test_order_whose_address_is_changed_is_no_part_of_the_address() -> None:
+    text = "Change the address of ORD-99455 to 77 Quince Street, Portland, OR 97209"
+    assert found(text) == [("address", "77 Quince Street, Portland, OR 97209")]

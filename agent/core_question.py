@@ -1,0 +1,46 @@
+"""The one question or request of a message that says other things besides: "I lost the page. How do I sign in?"."""
+
+from __future__ import annotations
+
+import re
+
+_ASKS = r"(?:how|what|when|where|which|who|whom|whose|why|can|could|may|might|do|does|did|is|are|was|were|will|would|should|has|have|am)"
+_BEGINS = re.compile(rf"(?:[.!:;\n]\s*|[.:;,!–—-]\s+(?:and |but |so |also,? )?(?={_ASKS}\b))", re.IGNORECASE)
+"""Where a question may begin: behind the end of a sentence, a colon or a line, or behind a comma where it asks at once."""
+_OPENS = re.compile(rf"(?:and |but |so |also,? |please,? )*{_ASKS}\b", re.IGNORECASE)
+_REQUEST = re.compile(
+    r"^\W*(?:please |kindly |just |can you |could you )*(?:print|repeat|show|write|list|give|send|explain|describe|read|spell)\b"
+    r"(?: (?:me|us|out|down|again))* (?P<what>[^.?!\n]+)",
+    re.IGNORECASE,
+)
+_MANNER = re.compile(
+    r",.*$| (?:as|in) (?:a|an|one|two|short|plain|simple|bullet|your)\b.*$| (?:again|please)$", re.IGNORECASE
+)
+_LEANS = re.compile(r"\b(?:it|this|that|these|those|they|them|one|there|so)\b", re.IGNORECASE)
+_EMPTY = re.compile(
+    rf"\b(?:{_ASKS}|i|you|we|me|us|my|your|the|a|an|do|done|need|want|from|to|for|about|with|now|work|works|happen|happens|mean)\b",
+    re.IGNORECASE,
+)
+WORDS = 4
+"""A shorter question, such as "why?", says nothing by itself."""
+
+
+def core_question(message: str) -> str | None:
+    """The question or what is requested, by itself; None where the message is nothing else, or it does not stand alone."""
+    found = _question(message) if "?" in message else _requested(message)
+    if found is None or len(found.split()) < WORDS or _LEANS.search(found):
+        return None
+    return found if re.search(r"\w{3}", _EMPTY.sub("", found)) else None
+
+
+def _question(message: str) -> str | None:
+    if message.count("?") != 1:
+        return None
+    before = message[: message.index("?")]
+    places = [found.end() for found in _BEGINS.finditer(before) if _OPENS.match(before, found.end())]
+    return f"{before[places[-1] :].strip()}?" if places else None
+
+
+def _requested(message: str) -> str | None:
+    found = _REQUEST.match(message)
+    return _MANNER.sub("", found["what"]).strip() if found else None

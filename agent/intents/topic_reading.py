@@ -1,0 +1,65 @@
+"""The second signal for topics that go to a person: what a message means, where no phrase of the rules is in it.
+
+Only English is read, as the embedder is. It hands over and does nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from knowledge.embedding import Embedder, Vectors
+from knowledge.intents.head import IntentHead
+from knowledge.intents.parts import parts_of
+from knowledge.types import Value
+from policies.rule_types import Rules, TopicRule
+
+LANGUAGE = "en"
+
+
+class TopicFound(Value):
+    """A topic that a message is about by its meaning."""
+
+    rule: TopicRule
+    probability: float
+    """By the head, 0 to 1."""
+
+    @property
+    def why(self) -> str:
+        """In one line for a person."""
+        return f"a topic that people decide: {self.rule.id}, by the meaning of the message (probability {self.probability:.2f})"
+
+
+@dataclass(frozen=True)
+class TopicReader:
+    """Reads the topic from the vector of the message, and from those of its sentences."""
+
+    rules: Rules
+    embedder: Embedder
+    head: IntentHead
+
+    def find(self, message: str, language: str | None) -> TopicFound | None:
+        """The likeliest topic that is believed, of those that the rules hand over; None in another language.
+
+        Args:
+            message: of a customer.
+            language: its tag; None where it is too short to tell, which is read as English.
+        """
+        if language not in (None, LANGUAGE) or not message.strip():
+            return None
+        rows = self.embedder.embed_queries([message])
+        if parts := parts_of(message):
+            rows = np.concatenate([rows, self.embedder.embed_queries(parts)])
+        return self._likeliest(rows)
+
+    def _likeliest(self, rows: Vectors) -> TopicFound | None:
+        """Of rows, shape (texts, dimension)."""
+        rules = {rule.subject: rule for rule in reversed(self.rules.topic) if rule.language == LANGUAGE}
+        likeliest = self.head.probabilities(rows).max(axis=0).tolist()
+        believed = [
+            TopicFound(rule=rules[label], probability=min(1.0, one))
+            for label, one, least in zip(self.head.labels, likeliest, self.head.sure_from, strict=True)
+            if one >= least and label in rules
+        ]
+        return max(believed, key=lambda one: one.probability, default=None)
