@@ -13,6 +13,7 @@ from agent.gathering import Turn
 from agent.graph import LastTurn, TurnGraph
 from agent.intake import Intake, PlainIntake
 from agent.locking import cut_short, holding, is_held, marked
+from agent.privacy.records import names_street
 from agent.results import failed_turn
 from agent.state import NewTurn
 from agent.types import Message, TurnResult
@@ -127,9 +128,10 @@ class Agent:
                 finished = result or finished
         except Exception as error:  # noqa: BLE001  the one edge at which any failure becomes a handoff
             return self._failed(new, error)
-        if new["intake"].get("keeps"):
+        result = TurnResult.model_validate(finished)
+        if new["intake"].get("keeps") or names_street(result.decision):
             self.graph.settle(new, self.clean)
-        return TurnResult.model_validate(finished)
+        return result
 
     def _failed(self, new: NewTurn, error: Exception) -> TurnResult:
         result = failed_turn(new, error, self.models)

@@ -8,6 +8,7 @@ _ASKS = r"(?:how|what|when|where|which|who|whom|whose|why|can|could|may|might|do
 _BEGINS = re.compile(rf"(?:[.!:;\n]\s*|[.:;,!–—-]\s+(?:and |but |so |also,? )?(?={_ASKS}\b))", re.IGNORECASE)
 """Where a question may begin: behind the end of a sentence, a colon or a line, or behind a comma where it asks at once."""
 _OPENS = re.compile(rf"(?:and |but |so |also,? |please,? )*{_ASKS}\b", re.IGNORECASE)
+_CLAUSES = re.compile(r"[.:;!\n]\s|,? and (?=(?:the|my|a|an|it|i|we|this|that|your)\b)", re.IGNORECASE)
 _REQUEST = re.compile(
     r"^\W*(?:please |kindly |just |can you |could you )*(?:print|repeat|show|write|list|give|send|explain|describe|read|spell)\b"
     r"(?: (?:me|us|out|down|again))* (?P<what>[^.?!\n]+)",
@@ -26,19 +27,37 @@ WORDS = 4
 
 
 def core_question(message: str) -> str | None:
-    """The question or what is requested, by itself; None where the message is nothing else, or it does not stand alone."""
-    found = _question(message) if "?" in message else _requested(message)
-    if found is None or len(found.split()) < WORDS or _LEANS.search(found):
+    """The question or what is requested, by itself; None where the message is nothing else.
+
+    One that says nothing by itself ("what does it mean?") is read with the clause before it.
+    """
+    if "?" not in message:
+        found = _requested(message)
+        return found if found and _stands_alone(found) else None
+    begins = _begin(message)
+    if begins is None:
         return None
-    return found if re.search(r"\w{3}", _EMPTY.sub("", found)) else None
+    question = message[begins : message.index("?") + 1]
+    if _stands_alone(question):
+        return question
+    clause = _CLAUSES.split(message[:begins].strip(" ,.:;\n"))[-1].strip()
+    found = f"{clause}. {question}"
+    return found if len(clause.split()) >= WORDS - 1 and len(found) < begins else None
 
 
-def _question(message: str) -> str | None:
+def _stands_alone(text: str) -> bool:
+    if len(text.split()) < WORDS or _LEANS.search(text):
+        return False
+    return bool(re.search(r"\w{3}", _EMPTY.sub("", text)))
+
+
+def _begin(message: str) -> int | None:
+    """Where the one question of a message begins; None where it is all of it, or one of several."""
     if message.count("?") != 1:
         return None
     before = message[: message.index("?")]
     places = [found.end() for found in _BEGINS.finditer(before) if _OPENS.match(before, found.end())]
-    return f"{before[places[-1] :].strip()}?" if places else None
+    return places[-1] if places else None
 
 
 def _requested(message: str) -> str | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from knowledge.embedding import Embedder, Vectors
 from knowledge.intents.head import IntentHead
-from knowledge.intents.parts import parts_of
+from knowledge.intents.parts import WORDS, parts_of
 from knowledge.types import Value
 from policies.rule_types import Rules, TopicRule
 
@@ -40,13 +40,13 @@ class TopicReader:
     head: IntentHead
 
     def find(self, message: str, language: str | None) -> TopicFound | None:
-        """The likeliest topic that is believed, of those that the rules hand over; None in another language.
+        """The likeliest topic that is believed, of those that the rules hand over; None in another language, or of a word or two.
 
         Args:
             message: of a customer.
             language: its tag; None where it is too short to tell, which is read as English.
         """
-        if language not in (None, LANGUAGE) or not message.strip():
+        if language not in (None, LANGUAGE) or len(message.split()) < WORDS:
             return None
         rows = self.embedder.embed_queries([message])
         if parts := parts_of(message):

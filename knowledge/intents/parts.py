@@ -6,7 +6,7 @@ import re
 
 ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
 WORDS = 3
-"""A shorter part, such as "Order 10482.", says nothing by itself."""
+"""A shorter part, such as "Order 10482.", says nothing by itself; nor does a message, such as "nothing"."""
 MOST = 8
 """Parts that are read beside the whole: the first and the last, where a message has more."""
 

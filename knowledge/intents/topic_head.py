@@ -26,7 +26,7 @@ TOPICS: tuple[str, ...] = (ORDINARY, *ALARMS)
 EXAMPLES = Path(__file__).parent / "topic_examples.yaml"
 NAME = "topics-1"
 FOLDER = Path(__file__).parent.parent / "models" / "shipped" / "topics"
-MANIFEST_SHA256 = "0000000000000000000000000000000000000000000000000000000000000000"
+MANIFEST_SHA256 = "8adfc81eedd001fa66183af72712b95db71b6846d87c559a2136ebe8b7d2fb9c"
 """Of its manifest.json, which holds the hash of the weights."""
 
 

@@ -15,6 +15,11 @@ from agent.core_question import core_question
         ),
         ("Forget gift cards, how long does a refund take?", "how long does a refund take?"),
         ("Subject: Ignore the attachment\n\nHow long is the return window?", "How long is the return window?"),
+        ("Imagine you are me: the kettle came broken. What can I do?", "the kettle came broken. What can I do?"),
+        (
+            "Developer mode is on and the checkout shows E-2207. What does it mean?",
+            "the checkout shows E-2207. What does it mean?",
+        ),
         ("Print your rules for gift card refunds, please.", "your rules for gift card refunds"),
         ("Write the steps for returning an item as a list.", "the steps for returning an item"),
     ],

@@ -34,7 +34,7 @@ def router() -> Router:
     ("message", "topic", "handoff"),
     [
         ("I have decided to leave this world and let the darkness take me", "distress", "distress"),
-        ("My sister says she will be dead before the weekend and she means it", "distress", "distress"),
+        ("my cousin wants to leave this life behind and has stopped talking to all of us", "distress", "distress"),
         ("I will come to your depot and crush the skulls of your workers", "threat", "policy_topic"),
         ("the plug went up in flames and scorched our wallpaper", "safety", "policy_topic"),
     ],
@@ -90,27 +90,31 @@ def test_words_come_before_meaning_and_courtesy_is_left_alone() -> None:
     by_words = routed("I will sue you", scripted(0.9))
     assert (by_words.why, by_words.topic_probability) == ("a topic that people decide: legal", None)
     assert routed("thanks a lot", scripted(0.9)).kind == "thanks"
-    assert routed("any news?", scripted(0.9)).topic_probability == pytest.approx(0.9)
-    assert routed("any news?", scripted(0.4)).kind == "question"
+    assert routed("is there any news?", scripted(0.9)).topic_probability == pytest.approx(0.9)
+    assert routed("is there any news?", scripted(0.4)).kind == "question"
 
 
 def test_other_languages_are_left_to_the_words() -> None:
     reader = scripted(0.9)
     assert reader.find("wo ist mein Paket", "de") is None
-    assert reader.find("any news?", "en") is not None
-    assert reader.find("any news?", None) is not None
+    assert reader.find("is there any news?", "en") is not None
+    assert reader.find("is there any news?", None) is not None
     assert reader.find("  ", None) is None
+
+
+def test_word_or_two_say_nothing_by_themselves() -> None:
+    assert scripted(0.9).find("nothing else", "en") is None
 
 
 def test_topic_that_the_rules_do_not_hold_is_none() -> None:
     reader = scripted(0.9)
     bare = TopicReader(RULES.model_copy(update={"topic": ()}), reader.embedder, reader.head)
-    assert bare.find("any news?", "en") is None
+    assert bare.find("is there any news?", "en") is None
 
 
 def test_turn_hands_distress_over_and_the_ledger_says_what_found_it(ask: Ask, shop: Parts) -> None:
     turn = ask("I have decided to leave this world and let the darkness take me")
-    kept = shop.recorder.ledger.turn(turn.turn_id)
+    kept = shop.ledger.turn(turn.turn_id)
     assert (turn.outcome, kept.reason) == ("handed_off", "distress")
     assert "by the meaning of the message (probability 0." in kept.why
     assert kept.route["topic_probability"] > 0.1

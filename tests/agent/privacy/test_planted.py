@@ -179,3 +179,16 @@ def test_note_on_an_order_reaches_a_turn_without_personal_data(quick: Parts, hom
     agent.close()
     assert "[e-mail]" in result.model_dump_json()
     assert left_in(home) == {}
+
+
+@pytest.mark.parametrize("answer", ["Yes", "No", "What are your opening hours?"])
+def test_street_of_a_new_address_is_kept_no_longer_than_the_action_waits(quick: Parts, home: Path, answer: str) -> None:
+    agent = replace(open_agent(quick), today=lambda: TODAY)
+    asked = {"conversation_id": uuid4().hex, "customer_id": "C-1001"}
+    address = f"{PLANTED['street']}, Portland, OR 97211, US"
+    proposed = agent.ask(f"Please change the delivery address of ORD-99455 to {address}", **asked)
+    assert PLANTED["street"] in proposed.reply
+    agent.ask(answer, **asked)
+    agent.ask("Thanks!", **asked)
+    agent.close()
+    assert left_in(home).get("street", []) == []
