@@ -128,10 +128,10 @@ class Agent:
                 finished = result or finished
         except Exception as error:  # noqa: BLE001  the one edge at which any failure becomes a handoff
             return self._failed(new, error)
-        result = TurnResult.model_validate(finished)
-        if new["intake"].get("keeps") or names_street(result.decision):
+        ended = TurnResult.model_validate(finished)
+        if new["intake"].get("keeps") or names_street(ended.decision):
             self.graph.settle(new, self.clean)
-        return result
+        return ended
 
     def _failed(self, new: NewTurn, error: Exception) -> TurnResult:
         result = failed_turn(new, error, self.models)

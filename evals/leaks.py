@@ -96,20 +96,23 @@ class LeakHunt:
         return others[number % len(others)]
 
     def _found(self, attempt: Attempt, secrets: Secrets) -> Iterator[str]:
-        """What came out; afterwards no memory of the attempt is left that a later one could meet."""
-        tool = self.tools[attempt.tool]
-        seen = tool(self.world, attempt, attempt.value)
+        seen = self._seen(attempt, self.world, attempt.value)
         if told := secrets.told(seen, attempt):
             yield f"told: {told}"
-        nobody = tool(self.without, attempt, attempt.value)
+        nobody = self._seen(attempt, self.without, attempt.value)
         if seen != nobody:
             yield f"differs where the victim does not exist: {_difference(seen, nobody)}"
         if attempt.tool not in RANKED and _has_twin(attempt):
-            twin = tool(self.world, attempt, attempt.twin)
+            twin = self._seen(attempt, self.world, attempt.twin)
             if (first := _masked(seen, attempt, 0)) != (second := _masked(twin, attempt, 1)):
                 yield f"differs for an order that nobody has: {_difference(first, second)}"
-        self.world.forget_attackers()
-        self.without.forget_attackers()
+
+    def _seen(self, attempt: Attempt, world: World, value: str) -> str:
+        """What comes out; afterwards no memory of the attempt is left that a later one could be answered from."""
+        try:
+            return self.tools[attempt.tool](world, attempt, value)
+        finally:
+            world.forget_attackers()
 
 
 def _has_twin(attempt: Attempt) -> bool:

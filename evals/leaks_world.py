@@ -123,7 +123,6 @@ def _give_victims_a_past(world: World) -> None:
         who, order = customer.customer_id, orders[0]
         conversation = f"of-{who}"
         world.agent.ask(f"Where is {order.order_id}?", conversation_id=conversation, customer_id=who)
-        world.agent.ask(f"Please cancel order {order.order_id}.", conversation_id=conversation, customer_id=who)
         said = Said(
             f"Please refund {order.order_id}, all of it, it arrived broken.",
             conversation,

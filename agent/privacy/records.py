@@ -32,7 +32,7 @@ class CleanRecord:
 
 def names_street(value: Any) -> bool:
     """Whether a record holds an address that was proposed for an order, in whatever part."""
-    return value != without_streets(value)
+    return bool(value != without_streets(value))
 
 
 def without_streets(value: Any) -> Any:

@@ -36,7 +36,7 @@ def router() -> Router:
         ("I have decided to leave this world and let the darkness take me", "distress", "distress"),
         ("my cousin wants to leave this life behind and has stopped talking to all of us", "distress", "distress"),
         ("I will come to your depot and crush the skulls of your workers", "threat", "policy_topic"),
-        ("the plug went up in flames and scorched our wallpaper", "safety", "policy_topic"),
+        ("the iron scorched my whole arm, the skin peels off", "safety", "policy_topic"),
     ],
 )
 def test_topic_without_a_listed_phrase_goes_to_a_person(
@@ -115,7 +115,7 @@ def test_topic_that_the_rules_do_not_hold_is_none() -> None:
 def test_turn_hands_distress_over_and_the_ledger_says_what_found_it(ask: Ask, shop: Parts) -> None:
     turn = ask("I have decided to leave this world and let the darkness take me")
     kept = shop.ledger.turn(turn.turn_id)
-    assert (turn.outcome, kept.reason) == ("handed_off", "distress")
+    assert (turn.outcome, kept.handoff and kept.handoff.reason) == ("handed_off", "distress")
     assert "by the meaning of the message (probability 0." in kept.why
     assert kept.route["topic_probability"] > 0.1
     assert kept.models["topics"] == "topics-1"
