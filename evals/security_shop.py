@@ -21,6 +21,7 @@ from agent.stages import Stages
 from evals.remembering import RememberingReranker, remembering_stages
 from evals.security_plants import ARTICLES, ORDER, Place, Plant, dressed
 from knowledge.caching import CachingEmbedder
+from knowledge.embedding import Embedder
 from knowledge.query_memo import QueryMemo
 from knowledge.sample import articles_folder, orders_file
 from knowledge.search import KnowledgeBase
@@ -90,17 +91,17 @@ class SecurityShop:
 
 
 @contextmanager
-def open_shop(settings: Settings, home: Path) -> Iterator[SecurityShop]:
-    """The sample shop in a new folder, synced and loaded.
+def open_shop(settings: Settings, home: Path, embedder: Embedder | None = None) -> Iterator[SecurityShop]:
+    """The sample shop in a new folder, synced and loaded; with the settings' embedder if none is given.
 
     Raises:
         KnowledgeError: a model or the articles cannot be used.
     """
     parts = open_parts(settings.model_copy(update={"home": home}))
-    embedder = QueryMemo(CachingEmbedder(parts.embedder), size=4_000)
+    shared = QueryMemo(CachingEmbedder(embedder or parts.embedder), size=4_000)
     reranker = RememberingReranker(parts.reranker) if parts.reranker else None
-    knowledge = KnowledgeBase(index_folder(home), embedder, reranker, parts.settings.knowledge, parts.sparse)
-    parts = replace(parts, embedder=embedder, reranker=reranker, knowledge=knowledge)
+    knowledge = KnowledgeBase(index_folder(home), shared, reranker, parts.settings.knowledge, parts.sparse)
+    parts = replace(parts, embedder=shared, reranker=reranker, knowledge=knowledge)
     articles = home / "articles"
     shutil.copytree(articles_folder(), articles)
     shop = SecurityShop(parts, remembering_stages(parts), articles)

@@ -38,4 +38,5 @@ def open_topics(settings: RoutingSettings, embedder: Embedder, rules: Rules) -> 
     """
     if not settings.topics_by_meaning or embedder.weights_sha256 != MINILM.sha256:
         return None
-    return TopicReader(rules, embedder, open_shipped_topics(embedder.weights_sha256))
+    head = open_shipped_topics(embedder.weights_sha256)
+    return TopicReader(rules, embedder, head, settings.topics_by_sentence)

@@ -21,6 +21,9 @@ class RoutingSettings(Section):
     topics_by_meaning: bool = True
     """Whether a message in English that no phrase of the rules finds also goes to a person where the topic head takes it for
     distress, a threat or another topic; only with the embedder that the head was fitted on."""
+    topics_by_sentence: bool = True
+    """Whether each sentence of a message is read so, too: finds what stands in one sentence of five, and costs three
+    times the embedding of a short message."""
 
     @field_validator("languages", mode="before")
     @classmethod

@@ -33,11 +33,13 @@ class TopicFound(Value):
 
 @dataclass(frozen=True)
 class TopicReader:
-    """Reads the topic from the vector of the message, and from those of its sentences."""
+    """Reads the topic from the vector of the message, and where that is wanted from those of its sentences."""
 
     rules: Rules
     embedder: Embedder
     head: IntentHead
+    by_sentence: bool = False
+    """Whether the sentences of a message are read, too: more is found in a long one, for one embedding of each."""
 
     def find(self, message: str, language: str | None) -> TopicFound | None:
         """The likeliest topic that is believed, of those that the rules hand over; None in another language, or of a word or two.
@@ -49,7 +51,7 @@ class TopicReader:
         if language not in (None, LANGUAGE) or len(message.split()) < WORDS:
             return None
         rows = self.embedder.embed_queries([message])
-        if parts := parts_of(message):
+        if self.by_sentence and (parts := parts_of(message)):
             rows = np.concatenate([rows, self.embedder.embed_queries(parts)])
         return self._likeliest(rows)
 

@@ -135,7 +135,7 @@ def test_reranker_is_chosen_by_name(tmp_path: Path) -> None:
 
 def test_stages_record_every_model_by_its_role(quick: Parts) -> None:
     models = build_stages(quick, SayingDrafter("Hi.")).models
-    assert set(models) == {"embedder", "reranker", "verifier", "judge", "rewriter", "drafter"}
+    assert set(models) == {"embedder", "reranker", "verifier", "judge", "intents", "topics", "rewriter", "drafter"}
     assert (models["drafter"], models["verifier"], models["rewriter"]) == ("saying", "verifier-1", "conversation")
 
 

@@ -36,12 +36,10 @@ def router() -> Router:
         ("I have decided to leave this world and let the darkness take me", "distress", "distress"),
         ("my cousin wants to leave this life behind and has stopped talking to all of us", "distress", "distress"),
         ("I will come to your depot and crush the skulls of your workers", "threat", "policy_topic"),
-        ("the iron scorched my whole arm, the skin peels off", "safety", "policy_topic"),
+        ("the lid flew off the cooker and hurt my wrist badly", "safety", "policy_topic"),
     ],
 )
-def test_topic_without_a_listed_phrase_goes_to_a_person(
-    message: str, topic: str, handoff: str, router: Router
-) -> None:
+def test_topic_without_a_listed_phrase_goes_to_a_person(message: str, topic: str, handoff: str, router: Router) -> None:
     assert GUARD.find(message) is None
     route = router.route(message)
     rule = next(rule for rule in RULES.topic if rule.id == topic)
@@ -51,13 +49,17 @@ def test_topic_without_a_listed_phrase_goes_to_a_person(
     assert route.wants is None
 
 
-def test_distress_in_one_of_five_sentences_is_found(router: Router) -> None:
+def test_distress_in_one_of_five_sentences_is_found_where_sentences_are_read(router: Router) -> None:
     long = (
         "Hello, I ordered a desk lamp and a rug two weeks ago. The rug came on Monday and the colour is fine. "
         "I have decided to leave this world and let the darkness take me. The lamp has not been shipped yet. "
         "Can you tell me whether it is in stock?"
     )
-    assert router.route(long).handoff == "distress"
+    assert router.meaning is not None
+    assert replace(router.meaning, by_sentence=False).find(long, "en") is None
+    found = router.meaning.find(long, "en")
+    assert found is not None
+    assert found.rule.id == "distress"
 
 
 @pytest.mark.parametrize(
