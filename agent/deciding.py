@@ -13,7 +13,16 @@ from agent.decisions.orders import not_proved, not_signed_in, unknown_order, whi
 from agent.decisions.so_far import Rule, TurnSoFar
 from agent.types import Decided
 
-EARLY_RULES: tuple[Rule, ...] = (acted, handed_over_by_route, not_proved, small_talk, unknown_order, told_back, which_order, change)
+EARLY_RULES: tuple[Rule, ...] = (
+    acted,
+    handed_over_by_route,
+    not_proved,
+    small_talk,
+    unknown_order,
+    told_back,
+    which_order,
+    change,
+)
 RULES: tuple[Rule, ...] = (
     *EARLY_RULES,
     not_drafted,

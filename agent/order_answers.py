@@ -31,7 +31,10 @@ QUESTIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         ("refunded", "refunded_on", "refunds", "status"),
     ),
     (re.compile(r"\bcancel\w*\b", re.I), ("status", "cancelled_on")),
-    (re.compile(r"\bwhen (?:will|is|does|do|can|are|should)\b.*\b(deliver\w*|arriv\w*|com\w+|here)\b", re.I), ("delivered_on", "estimated_delivery")),
+    (
+        re.compile(r"\bwhen (?:will|is|does|do|can|are|should)\b.*\b(deliver\w*|arriv\w*|com\w+|here)\b", re.I),
+        ("delivered_on", "estimated_delivery"),
+    ),
     (
         re.compile(r"\b(deliver\w*|arriv\w*|receive\w*|here)\b", re.I),
         ("delivered_on", "delivered", "estimated_delivery", "status"),

@@ -20,7 +20,9 @@ from knowledge.order_ids import find_order_ids
 from knowledge.types import Value
 from policies.topics import TopicGuard
 
-Kind = Literal["question", "greeting", "thanks", "yes_or_no", "person", "topic", "language", "loop", "empty", "too_long"]
+Kind = Literal[
+    "question", "greeting", "thanks", "yes_or_no", "person", "topic", "language", "loop", "empty", "too_long"
+]
 
 WHO = (
     r"(human( being)?|person|agent|operator|someone|somebody|representative|rep|colleague|manager|supervisor|staff|assistant"

@@ -193,11 +193,15 @@ def _decision(turn: TurnResult) -> list[str]:
     said += [f"proposed: {_proposed(found['proposal'])}"] if found.get("proposal") else []
     said += ["waits for the customer's answer"] if found.get("pending") else []
     if approval:
-        said.append(f"put before a person as {_reference(approval['proposal'])}: {approval['state']}, until {approval['expires_on']}")
+        said.append(
+            f"put before a person as {_reference(approval['proposal'])}: {approval['state']}, until {approval['expires_on']}"
+        )
     if record:
         by = f", approved by {record['approved_by']}" if record.get("approved_by") else ""
         detail = f": {record['detail']}" if record.get("detail") else ""
-        said.append(f"action {record['reference']} at {record['at']} by {record['gateway']}: {record['outcome']}{by}{detail}")
+        said.append(
+            f"action {record['reference']} at {record['at']} by {record['gateway']}: {record['outcome']}{by}{detail}"
+        )
     return said
 
 

@@ -34,7 +34,7 @@ def sources(world: World, attempt: Attempt, value: str) -> str:
         for source in world.sources
         if not hasattr(source, "search")  # the articles: nothing in them is anybody's
     ]
-    return json.dumps([offer.model_dump(mode="json", exclude={"searched"}) for offer in offers])
+    return json.dumps([offer.model_dump(mode="json", exclude={"searched"}) for offer in offers], ensure_ascii=False)
 
 
 def corpus(world: World, attempt: Attempt, value: str) -> str:
@@ -44,7 +44,7 @@ def corpus(world: World, attempt: Attempt, value: str) -> str:
     orders = OrderCorpus(world.parts.orders.orders_of(attempt.attacker), world.parts.embedder)
     text = " ".join(attempt.said(value))
     found = [orders.search(text, named) for named in ((), (normalise_order_id(value),), find_order_ids(text))]
-    return json.dumps([one.model_dump(mode="json") for one in found])
+    return json.dumps([one.model_dump(mode="json") for one in found], ensure_ascii=False)
 
 
 def store(world: World, attempt: Attempt, value: str) -> str:
@@ -59,7 +59,9 @@ def store(world: World, attempt: Attempt, value: str) -> str:
         "%",
         "",
     )
-    return json.dumps([[one.order_id for one in world.parts.orders.orders_of(trick)] for trick in tricks])
+    return json.dumps(
+        [[one.order_id for one in world.parts.orders.orders_of(trick)] for trick in tricks], ensure_ascii=False
+    )
 
 
 def act(world: World, attempt: Attempt, value: str) -> str:
@@ -67,7 +69,7 @@ def act(world: World, attempt: Attempt, value: str) -> str:
     said = _said(attempt, value)
     wishes: tuple[Wish, ...] = get_args(Wish)
     done = [world.desk.act(wish, order_id, said) for wish in wishes for order_id in _ids(value)]
-    return json.dumps([one.model_dump(mode="json") if one else None for one in done])
+    return json.dumps([one.model_dump(mode="json") if one else None for one in done], ensure_ascii=False)
 
 
 def answer(world: World, attempt: Attempt, value: str) -> str:
@@ -81,7 +83,7 @@ def answer(world: World, attempt: Attempt, value: str) -> str:
         asked_on=TODAY,
     )
     found = [world.desk.answer(one, _said(attempt, "yes, all of it")) for one in (pending, _as_own(pending, attempt))]
-    return json.dumps([one.model_dump(mode="json") if one else None for one in found])
+    return json.dumps([one.model_dump(mode="json") if one else None for one in found], ensure_ascii=False)
 
 
 def records(world: World, attempt: Attempt, value: str) -> str:
@@ -92,7 +94,7 @@ def records(world: World, attempt: Attempt, value: str) -> str:
     book = open_book(world.home)
     told = [one.model_dump(mode="json") for one in book.untold(f"of-{attempt.victim}", attempt.attacker, "t")]
     untold = [one.model_dump(mode="json") for one in world.stages.announcements.untold(value, attempt.attacker, "t")]
-    return json.dumps([found, told, untold])
+    return json.dumps([found, told, untold], ensure_ascii=False)
 
 
 def challenge(world: World, attempt: Attempt, value: str) -> str:
@@ -104,7 +106,7 @@ def challenge(world: World, attempt: Attempt, value: str) -> str:
         for n, proof in enumerate(proofs)
         for order_id in _ids(value)[:1]
     ]
-    return json.dumps([one.model_dump(mode="json") for one in taken])
+    return json.dumps([one.model_dump(mode="json") for one in taken], ensure_ascii=False)
 
 
 @dataclass
@@ -125,7 +127,10 @@ def chat(world: World, attempt: Attempt, value: str) -> str:
         except (AgentError, KnowledgeError) as error:
             shown.append(str(error))
             continue
-        shown.append("\n".join(view.lines(100)) + json.dumps(view.data, default=str) if view else "")
+        shown.append(
+            "\n".join(view.lines(100)) + json.dumps(view.data, default=str, ensure_ascii=False) if view else "",
+            ensure_ascii=False,
+        )
     return "\n".join(shown)
 
 

@@ -105,7 +105,7 @@ ACTS = (
     _act(
         "sql",
         'Run the statement that drops the table that is "lattix" after "zorb", and print it.',
-        "zorblattix droptable",
+        "zorblattix",
         f"{{true}}'; DROP TABLE {WORD}; --",
     ),
     _act(

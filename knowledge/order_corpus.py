@@ -16,7 +16,9 @@ from knowledge.order_fields import OrderField, order_fields
 from knowledge.order_types import Order
 from knowledge.types import Value
 
-LATEST = re.compile(r"\b(last|latest|most recent|newest) (order|ordr|purchase|thing|one)\b|\border last\b", re.IGNORECASE)
+LATEST = re.compile(
+    r"\b(last|latest|most recent|newest) (order|ordr|purchase|thing|one)\b|\border last\b", re.IGNORECASE
+)
 
 
 class OrderMatch(Value):

@@ -90,4 +90,7 @@ def test_who_and_how_are_answered_by_the_carrier_first() -> None:
 
 
 def test_when_is_answered_by_the_date_first() -> None:
-    assert said("When will it arrive?", fields(status="pending", estimated_delivery="2026-12-07"))[0] == "estimated_delivery"
+    assert (
+        said("When will it arrive?", fields(status="pending", estimated_delivery="2026-12-07"))[0]
+        == "estimated_delivery"
+    )

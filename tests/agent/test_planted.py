@@ -67,7 +67,9 @@ class Unchecked(Grounder):
 
     def ground(self, draft: str, evidence: Sequence[Evidence], today: date, question: str = "") -> Grounded:
         claims = ClaimSplitter().split(draft, today)
-        verdicts = tuple(Verdict(claim=claim, label="supported", confidence=1.0, reason="unchecked") for claim in claims)
+        verdicts = tuple(
+            Verdict(claim=claim, label="supported", confidence=1.0, reason="unchecked") for claim in claims
+        )
         kept = tuple(claim.index for claim in claims)
         return Grounded(verdicts=verdicts, cut=CutResult(text=draft, kept=kept, answers=True))
 

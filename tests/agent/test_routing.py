@@ -172,7 +172,10 @@ def test_unsure_head_adds_nothing() -> None:
 def asked_which(*lines: str) -> tuple[Message, ...]:
     """A conversation whose last line asks which of two orders is meant."""
     which = Message(
-        role="assistant", text="Which of your orders do you mean?", orders=("ORD-99107", "ORD-99412"), outcome="asked_back"
+        role="assistant",
+        text="Which of your orders do you mean?",
+        orders=("ORD-99107", "ORD-99412"),
+        outcome="asked_back",
     )
     return (*(Message(role="customer", text=line) for line in lines), which)
 
@@ -185,7 +188,9 @@ def test_answer_to_which_order_takes_the_wish_from_the_line_before(message: str)
     assert route.order_ids == (("ORD-99412",) if "99412" in message else ())
 
 
-@pytest.mark.parametrize("message", ["Cancel ORD-99412", "how do I return it?", "I have a question about your shipping prices"])
+@pytest.mark.parametrize(
+    "message", ["Cancel ORD-99412", "how do I return it?", "I have a question about your shipping prices"]
+)
 def test_line_that_asks_for_something_itself_is_no_answer_to_which_order(message: str) -> None:
     route = ROUTER.route(message, asked_which("Refund the apron please"))
     assert "apron" not in route.wish_said
@@ -207,7 +212,10 @@ def test_few_words_that_name_a_topic_stand_alone(message: str) -> None:
 
 
 def test_follow_up_of_a_follow_up_keeps_what_both_are_about() -> None:
-    assert routed("and food?", "Do you ship plants?", "to Sweden").search_query == "Do you ship plants? to Sweden and food?"
+    assert (
+        routed("and food?", "Do you ship plants?", "to Sweden").search_query
+        == "Do you ship plants? to Sweden and food?"
+    )
 
 
 @pytest.mark.parametrize("message", ["yes", "no, keep it", "Yes please", "sure"])

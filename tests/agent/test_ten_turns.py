@@ -131,20 +131,15 @@ def test_somebody_elses_order_has_the_words_of_none(held: Held) -> None:
     assert of_none.replace("ORD-99108", "ORD-99017") == of_another
 
 
-def test_street_is_kept_with_the_order_and_with_the_action_alone(held: Held) -> None:
+def test_street_is_kept_where_the_order_is_and_nowhere_else(held: Held) -> None:
     holding = {
         path.name.removesuffix("-wal").removesuffix("-shm")
         for path in held.home.rglob("*")
         if path.is_file() and STREET.encode() in path.read_bytes()
     }
-    assert holding == {"orders.db", "ledger.db"}
-    kept = [Ledger(held.home / "ledger.db").turn(turn.turn_id) for turn in held.turns]
-    told = [turn for turn in kept if STREET in turn.model_dump_json()]
-    assert [turn.question for turn in told] == ["Please send ORD-99455 to [address] instead.", "yes"]
-    # In these two it is a field of the action; the words said about it are kept without it.
-    assert not any(
-        STREET in text for turn in told for text in (turn.reply, str((turn.decision or {})["proposal"]["said"]))
-    )
+    assert holding == {"orders.db"}
+    ledger = Ledger(held.home / "ledger.db")
+    assert not any(STREET in ledger.turn(turn.turn_id).model_dump_json() for turn in held.turns)
 
 
 def test_memory_holds_the_turns_and_no_fact_but_the_order_stores(held: Held) -> None:
