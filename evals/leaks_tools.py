@@ -128,8 +128,7 @@ def chat(world: World, attempt: Attempt, value: str) -> str:
             shown.append(str(error))
             continue
         shown.append(
-            "\n".join(view.lines(100)) + json.dumps(view.data, default=str, ensure_ascii=False) if view else "",
-            ensure_ascii=False,
+            "\n".join(view.lines(100)) + json.dumps(view.data, default=str, ensure_ascii=False) if view else ""
         )
     return "\n".join(shown)
 
