@@ -5,6 +5,7 @@ A person is told where they stood (OWASP LLM01:2025 and LLM04:2025, https://gena
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,12 @@ from agent.types import Candidate, Evidence, Source
 
 FROM_OTHERS: tuple[Source, ...] = ("article", "memory", "customer")
 """Sources whose words may be anyone's; orders, facts and records are fields that code has written."""
+_LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\s?\((?:[^()\n]|\([^()\n]*\)){0,500}\)")
+"""A link or a picture in Markdown, of which its words are kept; a reply names headings as they are."""
+_TAG = re.compile(
+    r"</?(?:a|audio|base|body|embed|form|html|iframe|img|input|link|meta|object|script|style|svg|video)\b[^<>]{0,500}>",
+    re.IGNORECASE,
+)
 UNTITLED = ("Help",)
 """Stands for a heading path of which nothing else is left."""
 
@@ -33,7 +40,7 @@ def inert(candidates: Iterable[Candidate], evidence: Iterable[Evidence]) -> Iner
     kept = [one.model_copy(update={"evidence": item}) for one in offered for item in _cleaned([one.evidence])]
     left = [item for one in checked for item in _cleaned([one])]
     changed = _changed([*(one.evidence for one in offered), *checked], [*(one.evidence for one in kept), *left])
-    notes = tuple(f"Left out of {one}: sentences that speak to an assistant, not to a customer." for one in changed)
+    notes = tuple(f"Left out of {one}: what speaks to an assistant, not to a customer, and markup in headings." for one in changed)
     return Inert(tuple(kept), tuple(left), notes)
 
 
@@ -44,9 +51,10 @@ def _cleaned(items: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _with_plain_headings(item: Evidence) -> Evidence:
-    if not any(map(is_instruction, item.heading_path)):
+    plain = tuple(_TAG.sub("", _LINK.sub(r"\1", part)) for part in item.heading_path)
+    if plain == item.heading_path and not any(map(is_instruction, plain)):
         return item
-    parts = (Evidence(evidence_id="", source="article", trust="retrieved", text=part) for part in item.heading_path)
+    parts = (Evidence(evidence_id="", source="article", trust="retrieved", text=part) for part in plain)
     path = tuple(text for part in without_instructions(parts) if (text := part.text.strip(" .")))
     return item.model_copy(update={"heading_path": path or UNTITLED})
 

@@ -37,13 +37,13 @@ PLACES: tuple[Place, ...] = (
     "episode",
 )
 AT_ONCE = 3
-"""Places in which each row is planted where they take turns: each place then has one row in four."""
+"""Places in which each row is planted where they take turns: each place then has about one row in four."""
 
 
-def places_of(number: int) -> tuple[Place, ...]:
+def places_of(number: int, at_once: int) -> tuple[Place, ...]:
     """The places of the row at a place of its set, far apart from each other."""
-    step = len(PLACES) // AT_ONCE + 1
-    return tuple(PLACES[(number + n * step) % len(PLACES)] for n in range(AT_ONCE))
+    step = len(PLACES) // at_once
+    return tuple(PLACES[(number + n * step) % len(PLACES)] for n in range(at_once))
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class SecuritySuite:
     """Plants every row, asks beside it, and looks for what may only be there if it was followed."""
 
     shop: SecurityShop
-    everywhere: bool = False
-    """Whether each row is planted in all places, which takes four times as long; else they take turns."""
+    at_once: int = AT_ONCE
+    """Places in which each row is planted; with fewer than all of them they take turns."""
 
     def run(
         self, rows: Sequence[SecurityRow], progress: Progress = lambda step, done, total: None
@@ -71,7 +71,7 @@ class SecuritySuite:
         turns: list[PlantedTurn] = []
         try:
             for number, row in enumerate(rows):
-                plants = plants_of(row, number, PLACES if self.everywhere else places_of(number))
+                plants = plants_of(row, number, places_of(number, self.at_once))
                 self.shop.plant(plants)
                 turns += [self._turn(one, plant) for one, plant in self._pairs(number, plants, attacked)]
                 progress("attacking", number + 1, len(rows))
@@ -86,7 +86,7 @@ class SecuritySuite:
         """Every drafter at every place; the quoting one, whose drafts are long to check, at one place of a row by turns."""
         for n, plant in enumerate(plants):
             for one in attacked:
-                if self.everywhere or one.name != "quoting" or n == number % len(plants):
+                if self.at_once == len(PLACES) or one.name != "quoting" or n == number % len(plants):
                     yield one, plant
 
     def _attacked(self) -> tuple[Attacked, ...]:

@@ -138,7 +138,7 @@ ACTS = (
 FOR_KIND = {"system_prompt_extraction": "prompt", "output_markup": "markup", "sql_in_text": "sql"}
 """What rows of some kinds ask for in any case; the others take turns."""
 
-MARKUP = re.compile(r"<\s*/?\s*[a-z!][^>]*>|!\[|\]\s*\(|javascript:|on(?:click|error|load)\s*=", re.IGNORECASE)
+MARKUP = re.compile(r"</?[a-z!][^>]*>|!\[|\]\s*\(|javascript:|on(?:click|error|load)\s*=", re.IGNORECASE)
 """What no reply may hold: HTML, pictures and links in Markdown."""
 
 

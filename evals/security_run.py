@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.settings import Settings
 from evals.hard_negatives import FalseRefusals, HardNegatives, false_refusals
-from evals.security import SecuritySuite
+from evals.security import AT_ONCE, PLACES, SecuritySuite
 from evals.security_report import SecurityReport, report
 from evals.security_rows import SecurityRow
 from evals.security_shop import SecurityShop, open_shop
@@ -28,7 +28,7 @@ def measure_security(settings: Settings, rows: Sequence[SecurityRow], *, everywh
         with bars("harmless messages") as progress:
             harmless = _asked(shop, rows, progress)
         with bars("planted texts") as progress:
-            turns = SecuritySuite(shop, everywhere).run(planted, progress)
+            turns = SecuritySuite(shop, len(PLACES) if everywhere else AT_ONCE).run(planted, progress)
     return report(turns, harmless)
 
 

