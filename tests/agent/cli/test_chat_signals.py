@@ -154,6 +154,7 @@ def test_person_whose_reply_goes_into_a_pipe_still_has_a_prompt(quick: Parts) ->
         shown.wait_for_prompt()
         shown.send(b"Was ORD-99107 delivered?\r")
         shown.wait_for_text("delivered on")
+        shown.wait_for_prompt()
         shown.send(b"\x04")
         assert shown.end() == 0
         assert b"Traceback" not in shown.raw
