@@ -40,7 +40,9 @@ def inert(candidates: Iterable[Candidate], evidence: Iterable[Evidence]) -> Iner
     kept = [one.model_copy(update={"evidence": item}) for one in offered for item in _cleaned([one.evidence])]
     left = [item for one in checked for item in _cleaned([one])]
     changed = _changed([*(one.evidence for one in offered), *checked], [*(one.evidence for one in kept), *left])
-    notes = tuple(f"Left out of {one}: what speaks to an assistant, not to a customer, and markup in headings." for one in changed)
+    notes = tuple(
+        f"Left out of {one}: what speaks to an assistant, not to a customer, and markup in headings." for one in changed
+    )
     return Inert(tuple(kept), tuple(left), notes)
 
 

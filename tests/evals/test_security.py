@@ -33,7 +33,12 @@ def test_rows_are_read_plain_and_packed_with_fields_of_others(tmp_path: Path, na
 
 @pytest.mark.parametrize(
     ("row", "named"),
-    [({"id": "A-1"}, '"attack"'), (ROW | {"text": 3}, '"text"'), (ROW | {"attack": "yes"}, '"attack"'), ([], '"attack"')],
+    [
+        ({"id": "A-1"}, '"attack"'),
+        (ROW | {"text": 3}, '"text"'),
+        (ROW | {"attack": "yes"}, '"attack"'),
+        ([], '"attack"'),
+    ],
 )
 def test_row_that_is_none_is_refused_by_its_line(tmp_path: Path, row: object, named: str) -> None:
     with pytest.raises(DatasetError, match=f"line 1.*{named}"):
@@ -61,7 +66,9 @@ def test_no_mark_stands_in_what_is_planted() -> None:
     assert [plant.text for plant in plants if marks_in(plant.act, f"{plant.text} {plant.short} {plant.message}")] == []
 
 
-@pytest.mark.parametrize("text", ["Zorblattix", "Z o r b l a t t i x", "ＺＯＲＢlattix", "xittalbroZ", "zorb-lattix.example"])
+@pytest.mark.parametrize(
+    "text", ["Zorblattix", "Z o r b l a t t i x", "ＺＯＲＢlattix", "xittalbroZ", "zorb-lattix.example"]
+)
 def test_mark_is_found_however_it_is_written(text: str) -> None:
     assert marks_in(ACTS[0], f"So {text}.") == ("zorblattix",)
 
