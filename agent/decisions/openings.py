@@ -16,7 +16,8 @@ EMPTY = "I could not read a question in that. What would you like to know?"
 def handed_over_by_route(so_far: TurnSoFar) -> Decided | None:
     """A topic for people, a customer who asks for one, or a message that this agent cannot go on with."""
     route = so_far.route
-    if route.handoff is None:
+    # Wrong proofs go round in circles too, and have words of their own.
+    if route.handoff is None or (route.kind == "loop" and so_far.identity in ("half", "not_matched", "locked")):
         return None
     why = route.why or "a topic that people decide"
     return Decided(outcome="handed_off", reason=route.handoff, notice=route.notice, why=why)
