@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agent.unnumbered import without_order_ids
 from knowledge.embedding import Embedder, Vectors
 from knowledge.intents.head import IntentHead
 from knowledge.intents.parts import WORDS, parts_of
+from knowledge.order_ids import find_order_ids
 from knowledge.types import Value
 from policies.rule_types import Rules, TopicRule
 
@@ -50,6 +52,8 @@ class TopicReader:
         """
         if language not in (None, LANGUAGE) or len(message.split()) < WORDS:
             return None
+        if named := find_order_ids(message):  # the digits of a number must not tip the scales
+            message = without_order_ids(message, named)
         rows = self.embedder.embed_queries([message])
         if self.by_sentence and (parts := parts_of(message)):
             rows = np.concatenate([rows, self.embedder.embed_queries(parts)])

@@ -149,7 +149,7 @@ CLAIMS = (
     ),
     true(
         "a greeting and a question are not scored",
-        "Hello Mia, thank you for writing. Gift cards are valid for 3 years. Is there anything else?",
+        "Hello, thank you for writing. Gift cards are valid for 3 years. Is there anything else?",
         article("Gift cards are valid for 3 years."),
     ),
     Trap(

@@ -129,3 +129,11 @@ def test_setting_and_other_embedder_leave_it_off(shop: Parts) -> None:
     settings = shop.settings.model_copy(update={"routing": RoutingSettings(topics_by_meaning=False)})
     stages = build_stages(replace(shop, settings=settings), SayingDrafter("Hi."))
     assert (stages.router.meaning, stages.models["topics"]) == (None, "none")
+
+
+def test_digits_of_an_order_number_do_not_tip_the_scales(router: Router) -> None:
+    kinds = {
+        router.route(f"For the court I need this: Send ORD {number} again, it never came.").kind
+        for number in (99301, 99499, 60123, 71842, 88004, 12345)
+    }
+    assert len(kinds) == 1
