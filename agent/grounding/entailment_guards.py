@@ -9,6 +9,7 @@ from agent.grounding.held_values import misheld_value
 from agent.grounding.names import unknown_name
 from agent.grounding.premise_lines import Line
 from agent.grounding.shifts import shift
+from agent.grounding.strange_words import strange_word
 from agent.grounding.subject_qualifiers import dropped_qualifier
 from agent.grounding.windows import Window
 
@@ -28,4 +29,5 @@ def objection(hypothesis: Line, windows: Sequence[Window]) -> str | None:
         or dropped_qualifier(hypothesis, lines)
         or dropped_condition(hypothesis, lines)
         or unknown_name(hypothesis, " ".join(texts))
+        or strange_word(hypothesis.body, " ".join(texts))
     )
