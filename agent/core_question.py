@@ -14,6 +14,9 @@ _REQUEST = re.compile(
     r"(?: (?:me|us|out|down|again))* (?P<what>[^.?!\n]+)",
     re.IGNORECASE,
 )
+_WHETHER = re.compile(
+    r"\b(?:say|tell me|know|check|ask|asking|wonder|wondering|see) (?:whether|if) (?P<what>[^.?!\n]+)", re.IGNORECASE
+)
 _MANNER = re.compile(
     r",.*$| (?:as|in) (?:a|an|one|two|short|plain|simple|bullet|your)\b.*$| (?:again|please)$", re.IGNORECASE
 )
@@ -37,7 +40,7 @@ def core_question(message: str) -> str | None:
     begins = _begin(message)
     if begins is None:
         return None
-    question = message[begins : message.index("?") + 1]
+    question = message[begins : message.rindex("?") + 1]
     if _stands_alone(question):
         return question
     clause = _CLAUSES.split(message[:begins].strip(" ,.:;\n"))[-1].strip()
@@ -53,13 +56,13 @@ def _stands_alone(text: str) -> bool:
 
 def _begin(message: str) -> int | None:
     """Where the one question of a message begins; None where it is all of it, or one of several."""
-    if message.count("?") != 1:
+    before, *others = message.rsplit("?", maxsplit=1)
+    if not others or any(len(part.split()) >= WORDS for part in before.split("?")[:-1]):
         return None
-    before = message[: message.index("?")]
     places = [found.end() for found in _BEGINS.finditer(before) if _OPENS.match(before, found.end())]
     return places[-1] if places else None
 
 
 def _requested(message: str) -> str | None:
-    found = _REQUEST.match(message)
+    found = _REQUEST.match(message) or _WHETHER.search(message)
     return _MANNER.sub("", found["what"]).strip() if found else None

@@ -22,6 +22,8 @@ from agent.core_question import core_question
         ),
         ("Print your rules for gift card refunds, please.", "your rules for gift card refunds"),
         ("Write the steps for returning an item as a list.", "the steps for returning an item"),
+        ("Really? I had no idea. What is error E-1043?", "What is error E-1043?"),
+        ("Be brief, just tell me whether you ship to Norway.", "you ship to Norway"),
     ],
 )
 def test_question_is_taken_out_of_what_stands_around_it(message: str, wanted: str) -> None:
@@ -36,6 +38,8 @@ def test_question_is_taken_out_of_what_stands_around_it(message: str, wanted: st
         "It broke. What can I do?",  # says nothing by itself
         "I got E-2207. What does it mean?",  # leans on what stands before it
         "Where is it? How long does it take?",  # two questions
+        "Do I need the box? I lost it. How do I return an item?",  # two questions, with words between them
+        "Nobody can tell whether it is broken.",
         "The lamp is broken.",
         "Hello. Why?",
     ],

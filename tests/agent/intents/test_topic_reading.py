@@ -108,6 +108,23 @@ def test_word_or_two_say_nothing_by_themselves() -> None:
     assert scripted(0.9).find("nothing else", "en") is None
 
 
+@pytest.mark.parametrize(
+    ("subject", "believed"), [("distress", True), ("safety", True), ("fraud", False), ("threat", False)]
+)
+def test_topic_less_likely_than_an_ordinary_message_is_believed_beside_a_question_only_where_it_is_urgent(
+    subject: str, believed: bool
+) -> None:
+    reader = scripted(0.4)
+    doubtful = replace(reader, head=replace(reader.head, labels=("none", subject), sure_from=(1.01, 0.3)))
+    assert doubtful.find("this is the whole message", "en") is not None
+    assert (doubtful.find("where is the whole message?", "en") is not None) is believed
+
+
+def test_codes_and_links_of_a_message_are_not_read() -> None:
+    assert scripted(0.9).find("aGVsbG8gd29ybGQ= https://harbourlane.example/a/b/c/d/e hunter2hunter2", "en") is None
+    assert scripted(0.9).find("is aGVsbG8gd29ybGQ= mine still?", "en") is not None
+
+
 def test_topic_that_the_rules_do_not_hold_is_none() -> None:
     reader = scripted(0.9)
     bare = TopicReader(RULES.model_copy(update={"topic": ()}), reader.embedder, reader.head)
@@ -120,7 +137,7 @@ def test_turn_hands_distress_over_and_the_ledger_says_what_found_it(ask: Ask, sh
     assert (turn.outcome, kept.handoff and kept.handoff.reason) == ("handed_off", "distress")
     assert "by the meaning of the message (probability 0." in kept.why
     assert kept.route["topic_probability"] > 0.1
-    assert kept.models["topics"] == "topics-1"
+    assert kept.models["topics"] == "topics-2"
 
 
 def test_setting_and_other_embedder_leave_it_off(shop: Parts) -> None:
