@@ -9,6 +9,7 @@ from typing import Any, Literal
 import typer
 
 from agent.build import open_parts
+from agent.cli.heads import HeadLook
 from agent.cli.models import Missing, ModelLook, ModelReport
 from agent.cli.options import exit_status
 from agent.cli.show import console, print_json, row, table
@@ -68,6 +69,9 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield _look("verifier", models.verifier)
     yield _look("drafter", models.drafter)
     yield _look("judge", models.judge)
+    heads = HeadLook(settings)
+    yield _look("intents", heads.intents)
+    yield _look("topics", heads.topics)
     yield _look("policies", lambda: _policies(settings))
     yield _look("index", lambda: _index(settings))
     yield _look("orders", lambda: _orders(settings))
