@@ -16,8 +16,9 @@ setup: .venv/installed
 chat: setup
 	@$(BIN)/support chat
 
+# In as many processes as there are cores, four at most: each loads the models.
 test: setup
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 lint: setup
 	$(BIN)/ruff check .
@@ -28,6 +29,7 @@ bench: setup
 	$(BIN)/python -m evals.bench
 	$(BIN)/python -m evals.bench_ingest
 	$(BIN)/python -m evals.bench_overhead
+	$(BIN)/python -m evals.bench_turns
 	$(BIN)/python -m evals.bench_grounding
 	$(BIN)/python -m evals.bench_scale --out build/growth.json --picture build/growth.svg
 

@@ -12,11 +12,12 @@ from typing import Any
 from agent.gathering import Turn
 from agent.graph import LastTurn, TurnGraph
 from agent.intake import Intake, PlainIntake
-from agent.locking import cut_short, holding, is_held, marked
+from agent.locking import begun, cut_short, drop_unwritten, holding, is_held, marked, unmark
 from agent.privacy.records import names_street
 from agent.results import failed_turn
 from agent.state import NewTurn
 from agent.types import Message, TurnResult
+from knowledge.open_files import OpenFiles
 
 Stages = Iterator[tuple[str, dict[str, Any] | None]]
 """What a graph gives while it runs: the stage that ended, and at the end the record of the turn."""
@@ -52,6 +53,8 @@ class Agent:
     intake: Intake = field(default_factory=PlainIntake)
     clean: Clean = unchanged
     """Takes personal data out of what is kept."""
+    files: OpenFiles = field(default_factory=OpenFiles)
+    """What its stages keep open."""
 
     def ask(
         self,
@@ -77,7 +80,7 @@ class Agent:
         Raises:
             StoreError: the conversation is busy, or the turn cannot be recorded.
         """
-        with holding(self.locks, conversation_id), marked(self.locks, conversation_id):
+        with holding(self.locks, conversation_id):
             last = self._finish_earlier(conversation_id)
             taken = self.intake.take(message, conversation_id, customer_id, _lines_of_nobody(last))
             if last is not None and last.new["turn"]["customer_id"] not in (None, taken.customer_id):
@@ -91,7 +94,8 @@ class Agent:
                 "turn": turn.model_dump(mode="json"),
                 "intake": taken.model_dump(mode="json", exclude={"text"}),
             }
-            return self._finish(new, self.graph.run(new), on_stage)
+            with marked(self.locks, new):
+                return self._finish(new, self.graph.run(new), on_stage)
 
     def recover(self) -> tuple[str, ...]:
         """Finish every turn that was cut short, as by a kill, and that no process is at; their conversations are returned.
@@ -101,22 +105,27 @@ class Agent:
         Raises:
             StoreError: a turn cannot be recorded.
         """
+        drop_unwritten(self.locks)
         found = [one for one in cut_short(self.locks) if not is_held(self.locks, one)]
         for conversation_id in found:
-            with holding(self.locks, conversation_id), marked(self.locks, conversation_id):
+            with holding(self.locks, conversation_id):
                 self._finish_earlier(conversation_id)
         return tuple(found)
 
     def _finish_earlier(self, conversation_id: str) -> LastTurn | None:
         """The turn before, finished where it was cut short, so that its message is not lost."""
-        last = self.graph.last(conversation_id)
-        if last is None or (last.finished and not last.new["intake"].get("keeps")):
+        last, new = self.graph.last(conversation_id), begun(self.locks, conversation_id)
+        if new is not None and (last is None or last.new["turn_id"] != new["turn_id"]):
+            self._finish(new, self.graph.run(new), lambda stage: None)  # nothing of it was saved
+        elif last is None or (last.finished and not last.new["intake"].get("keeps")):
+            unmark(self.locks, conversation_id)
             return last
-        if last.finished:
+        elif last.finished:
             self.graph.settle(last.new, self.clean)
         else:
             stages = self.graph.resume(conversation_id) if last.resumable else self.graph.run(last.new)
             self._finish(last.new, stages, lambda stage: None)
+        unmark(self.locks, conversation_id)
         return self.graph.last(conversation_id)
 
     def _finish(self, new: NewTurn, stages: Stages, on_stage: OnStage) -> TurnResult:
@@ -146,3 +155,4 @@ class Agent:
     def close(self) -> None:
         """Close the files the agent holds open."""
         self.graph.close()
+        self.files.close()

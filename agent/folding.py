@@ -15,7 +15,8 @@ def fold(text: str) -> str:
     """The text with look-alikes made plain; of the same length, so that character spans hold."""
     if text.isascii():
         return _BLANK.sub(" ", text)
-    plain = "".join(_fold_mark(mark) for mark in text)
+    # A text has far fewer characters than places, so each character is looked up once.
+    plain = text.translate({ord(mark): _fold_mark(mark) for mark in set(text) if not mark.isascii()})
     return _BLANK.sub(" ", plain.translate(_LOOK_ALIKES))
 
 

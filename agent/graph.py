@@ -300,7 +300,8 @@ class TurnGraph:
 
     def _stream(self, conversation_id: str, given: Any) -> Iterator[tuple[str, dict[str, Any] | None]]:
         config = self._config(conversation_id)
-        for update in self._graph.stream(given, config, stream_mode="updates", durability="sync"):
+        # Written once, as the turn ends, fails or is left: what a killed process had not saved is begun anew from its mark.
+        for update in self._graph.stream(given, config, stream_mode="updates", durability="exit"):
             for name in update.keys() & TURN:  # beside what LangGraph tells of itself
                 yield name, (update[name] or {}).get("result")
 

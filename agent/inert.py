@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.grounding.instructions import is_instruction, without_instructions
+from agent.grounding.outlines import REMEMBERED
 from agent.types import Candidate, Evidence, Source
 
 FROM_OTHERS: tuple[Source, ...] = ("article", "memory", "customer")
@@ -53,12 +55,22 @@ def _cleaned(items: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _with_plain_headings(item: Evidence) -> Evidence:
-    plain = tuple(_TAG.sub("", _LINK.sub(r"\1", part)) for part in item.heading_path)
-    if plain == item.heading_path and not any(map(is_instruction, plain)):
-        return item
-    parts = (Evidence(evidence_id="", source="article", trust="retrieved", text=part) for part in plain)
-    path = tuple(text for part in without_instructions(parts) if (text := part.text.strip(" .")))
-    return item.model_copy(update={"heading_path": path or UNTITLED})
+    is_shared = item.source == "article" and item.owner is None
+    path = (_plain_path_of_article if is_shared else _plain_path)(item.heading_path)
+    return item if path == item.heading_path else item.model_copy(update={"heading_path": path})
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _plain_path_of_article(path: tuple[str, ...]) -> tuple[str, ...]:
+    return _plain_path(path)
+
+
+def _plain_path(path: tuple[str, ...]) -> tuple[str, ...]:
+    plain = tuple(_TAG.sub("", _LINK.sub(r"\1", part)) for part in path)
+    if plain == path and not any(map(is_instruction, plain)):
+        return path
+    parts = (Evidence(evidence_id="", source="memory", trust="retrieved", text=part) for part in plain)
+    return tuple(text for part in without_instructions(parts) if (text := part.text.strip(" ."))) or UNTITLED
 
 
 def _changed(before: Sequence[Evidence], after: Sequence[Evidence]) -> list[str]:

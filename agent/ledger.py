@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.errors import InputError, LedgerError
 from agent.types import TurnResult
+from knowledge.open_files import OpenFiles
 from knowledge.types import Value
 
 if TYPE_CHECKING:
@@ -23,6 +24,12 @@ SCHEMA = 1
 READ_STEP = 500
 """Turns read between two calls of the progress function."""
 
+COLUMNS = ("turn_id", "conversation_id", "customer_id", "asked_at", "outcome", "record")
+TURNS = (
+    "create table if not exists turns (turn_id text primary key, conversation_id text, customer_id text, asked_at text, "
+    "outcome text, record text)"
+)
+
 FOUND = """
     select distinct json_extract(hit.value, '$.passage_id') as passage_id
     from turns, json_each(turns.record, '$.searched') as searched, json_each(searched.value, '$.hits') as hit
@@ -33,6 +40,15 @@ RECENT = """
     select turn_id, conversation_id, customer_id, asked_at, outcome,
         json_extract(record, '$.question') as question, json_extract(record, '$.handoff.reason') as handoff
     from turns order by asked_at desc, rowid desc limit ?
+"""
+
+
+SENT = """
+    select distinct turns.turn_id, json_extract(ref.value, '$.id') as passage_id
+    from turns, json_each(turns.record, '$.claims') as claim, json_each(claim.value, '$.evidence') as ref
+    where turns.rowid > ? and turns.rowid <= ? and turns.asked_at >= ?
+        and not json_extract(claim.value, '$.cut') and json_extract(claim.value, '$.label') = 'supported'
+        and json_extract(ref.value, '$.source') = 'article'
 """
 
 
@@ -52,49 +68,48 @@ class Ledger:
     """Turns in one SQLite file, written through to disk before a reply is handed out."""
 
     path: Path
+    files: OpenFiles = field(default_factory=OpenFiles, compare=False, repr=False)
+    """Where connections wait between calls; without one that keeps them, each call opens and closes its own."""
 
     @contextmanager
     def _open(self) -> Iterator[Database]:
-        from sqlite_utils import Database
-
-        connection = None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=10)
-            connection.execute("pragma journal_mode = wal")
-            connection.execute("pragma synchronous = full")
-            found = connection.execute("pragma user_version").fetchone()[0]
-            if found > SCHEMA:
-                raise LedgerError(
-                    f"{self.path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
-                    "Install the newer grounded-support, or name another folder with `--home`."
-                )
-            connection.execute(f"pragma user_version = {SCHEMA}")
-            yield Database(connection)
+            with self.files.open(self.path, self._connect) as database:
+                found = database.execute("pragma user_version").fetchone()[0]
+                if found > SCHEMA:
+                    raise LedgerError(
+                        f"{self.path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
+                        "Install the newer grounded-support, or name another folder with `--home`."
+                    )
+                if found < SCHEMA:
+                    database.execute(f"pragma user_version = {SCHEMA}")
+                yield database
         except (sqlite3.Error, OSError) as error:
             raise LedgerError(
                 f"The ledger {self.path} cannot be used ({error}): wanted a SQLite file that can be written. Move it away "
                 "to start a new one, or name another folder with `--home`."
             ) from error
-        finally:
-            if connection is not None:
-                connection.close()
+
+    def _connect(self) -> Database:
+        from sqlite_utils import Database
+
+        connection = sqlite3.connect(self.path, timeout=10, check_same_thread=False)
+        try:
+            connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = full")
+        except BaseException:
+            connection.close()
+            raise
+        return Database(connection)
 
     def record(self, result: TurnResult) -> None:
         """Store a turn; storing the same turn again replaces it."""
+        row = result.model_dump(include=set(COLUMNS) - {"record"}) | {"record": result.model_dump_json()}
         with self._open() as database, database.conn:
-            database.table("turns").insert(
-                {
-                    "turn_id": result.turn_id,
-                    "conversation_id": result.conversation_id,
-                    "customer_id": result.customer_id,
-                    "asked_at": result.asked_at,
-                    "outcome": result.outcome,
-                    "record": result.model_dump_json(),
-                },
-                pk="turn_id",
-                replace=True,
-            )
+            database.conn.execute(TURNS)
+            names = ", ".join(f":{name}" for name in COLUMNS)
+            database.conn.execute(f"insert or replace into turns ({', '.join(COLUMNS)}) values ({names})", row)
 
     def turn(self, turn_id: str) -> TurnResult:
         """One turn by its id, or by the beginning of it where only one turn starts so; `last` is the newest.
@@ -162,3 +177,33 @@ class Ledger:
                 if last > step:
                     progress(min(begin + step, last), last)
             return Retrievals(turns=turns, since=since, articles=frozenset(articles))
+
+    def proved_by(
+        self,
+        articles: Collection[str],
+        since: str = "",
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        step: int = READ_STEP,
+    ) -> list[str]:
+        """Ids of the turns that sent a claim which a passage of one of the articles proved, oldest first.
+
+        Args:
+            articles: by name.
+            since: ISO time in UTC or the beginning of one; turns asked before it are left out.
+            progress: told where the ledger is longer than a step.
+            step: turns read at a time.
+        """
+        if not self.path.exists():
+            return []
+        with self._open() as database:
+            if "turns" not in database.table_names():
+                return []
+            last = database.execute("select max(rowid) from turns").fetchone()[0] or 0
+            found: dict[str, None] = {}
+            for begin in range(0, last, step):
+                for turn_id, passage_id in database.execute(SENT, [begin, begin + step, since]):
+                    if passage_id.rsplit("#", 1)[0] in articles:
+                        found[turn_id] = None
+                if last > step:
+                    progress(min(begin + step, last), last)
+            return list(found)

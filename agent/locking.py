@@ -1,13 +1,16 @@
-"""One turn at a time in a conversation, also between processes."""
+"""One turn at a time in a conversation, also between processes, and a mark of the one that runs."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import json
+import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from agent.errors import StoreError
+from agent.state import NewTurn
 
 LOCK_SECONDS = 120
 """How long a message waits for the turn before it in the same conversation."""
@@ -44,17 +47,79 @@ def holding(locks: Path, conversation_id: str) -> Iterator[None]:
 
 
 @contextmanager
-def marked(locks: Path, conversation_id: str) -> Iterator[None]:
-    """Leave a mark while a turn of a conversation runs, by which one that was cut short is found again."""
-    mark = mark_file(locks, conversation_id)
-    mark.write_text(conversation_id, encoding="utf-8")
+def marked(locks: Path, new: NewTurn) -> Iterator[None]:
+    """Keep what starts a turn while the turn runs: one that was cut short is begun anew from it."""
+    mark = mark_file(locks, new["conversation_id"])
+    unfinished = mark.with_suffix(".new")
+    unfinished.write_text(json.dumps(new), encoding="utf-8")
+    os.replace(unfinished, mark)
     yield
     mark.unlink(missing_ok=True)  # not after an exception: a turn that could not be recorded is still open
 
 
+def unmark(locks: Path, conversation_id: str) -> None:
+    """Take away the mark of a turn that has been finished since."""
+    mark_file(locks, conversation_id).unlink(missing_ok=True)
+
+
+def begun(locks: Path, conversation_id: str) -> NewTurn | None:
+    """What started the turn of a conversation that was begun and not ended; None where there is none."""
+    try:
+        return _read(mark_file(locks, conversation_id).read_text("utf-8"))[1]
+    except FileNotFoundError:
+        return None
+
+
 def cut_short(locks: Path) -> tuple[str, ...]:
     """Conversations with a turn that was begun and not ended, be it that another process is at it."""
-    return tuple(sorted(mark.read_text(encoding="utf-8") for mark in locks.glob("*.open")))
+    return tuple(sorted(conversation_id for conversation_id, _ in map(_read, _texts(locks, "*.open").values())))
+
+
+def drop_unwritten(locks: Path) -> None:
+    """Remove marks that a killed process has left half written: their turns had not begun."""
+    from filelock import FileLock, Timeout
+
+    for unfinished in locks.glob("*.new"):
+        try:
+            with FileLock(unfinished.with_suffix(".lock"), timeout=0):
+                unfinished.unlink(missing_ok=True)
+        except Timeout:
+            continue  # another process is writing it
+
+
+def erase_open_turns(locks: Path, is_meant: Callable[[str, str], bool]) -> int:
+    """Remove the marks of turns once these are over, or at once where nobody is at them; returns the number that was left.
+
+    `is_meant` is given a conversation's id and the mark's text.
+    """
+    drop_unwritten(locks)
+    gone = 0
+    for mark, text in _texts(locks, "*.open").items():
+        conversation_id, _ = _read(text)
+        if is_meant(conversation_id, text):
+            with holding(locks, conversation_id):
+                gone += mark.exists()
+                mark.unlink(missing_ok=True)
+    return gone
+
+
+def _texts(locks: Path, pattern: str) -> dict[Path, str]:
+    found = {}
+    for mark in locks.glob(pattern):
+        try:
+            found[mark] = mark.read_text("utf-8")
+        except FileNotFoundError:  # its turn has ended meanwhile
+            continue
+    return found
+
+
+def _read(text: str) -> tuple[str, NewTurn | None]:
+    """The conversation of a mark and what started its turn; an older version's mark is the conversation's id alone."""
+    try:
+        new: NewTurn = json.loads(text)
+        return str(new["conversation_id"]), new
+    except (ValueError, TypeError, KeyError):
+        return text, None
 
 
 def is_held(locks: Path, conversation_id: str) -> bool:

@@ -1,7 +1,7 @@
 """What a turn costs beside its models: `python -m evals.bench_turns [--rounds N] [--json]`.
 
 A scripted conversation of the sample shop is held again and again. A turn's overhead is its wall time less the forward
-passes inside it: reading, searching, packing, checking, deciding, storing, with every checkpoint forced to the disk.
+passes inside it: reading, searching, packing, checking, deciding, storing, with the record forced to the disk.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class TimedTurn(Value):
     wall_ms: float
     forward_ms: float
     stages_ms: dict[str, float]
-    """What is not the models', by the stage that ends it: its own work and its checkpoint; `after` is what follows."""
+    """What is not the models', by the stage that ends it; `after` is what follows, the saving of the conversation's state."""
 
     @property
     def own_ms(self) -> float:
@@ -69,7 +69,7 @@ class TurnFigures(Value):
     own_p50_ms: float
     own_p95_ms: float
     stages_p50_ms: dict[str, float]
-    """The middle of what is not the models', by stage, checkpoints included."""
+    """The middle of what is not the models', by stage."""
 
 
 def main(

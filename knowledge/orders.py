@@ -5,14 +5,15 @@ from __future__ import annotations
 import glob
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
 from knowledge.errors import OrderStoreError
+from knowledge.open_files import OpenFiles, log_file
 from knowledge.order_changes import ACTIONS_TABLE, OrderChanges
 from knowledge.order_files import read_order_file
 from knowledge.order_ids import find_order_ids, normalise_order_id
@@ -55,12 +56,14 @@ class LoadReport(Value):
 class OrderStore:
     """Orders and customers in the SQLite file `path`, which is created when it is missing.
 
-    Each call opens and closes its own connection, so that one store serves several threads and processes.
+    Each call has a connection of its own, so that one store serves several threads and processes.
     Every method raises OrderStoreError when the file is damaged, locked for more than 5 seconds, or written by a
     newer version of this program.
     """
 
     path: Path
+    files: OpenFiles = field(default_factory=OpenFiles, compare=False, repr=False)
+    """Where connections wait between calls; without one that keeps them, each call opens and closes its own."""
 
     def load(self, path: Path) -> LoadReport:
         """Add the orders of a file, replacing those with the same id; all of them or, on any error, none."""
@@ -146,13 +149,22 @@ class OrderStore:
         try:
             if not self.path.exists():
                 _create(self.path)
-            with _connected(self.path) as db:
+            with self.files.open(self.path, self._connect) as db:
                 self._check_version(db)
-                db.execute("PRAGMA synchronous = FULL")
-                db.execute(ACTIONS_TABLE)  # files of before it was kept have none
                 yield db
         except (sqlite3.DatabaseError, OSError) as error:
             raise self._failed(error) from error
+
+    def _connect(self) -> Database:
+        db = _connected(self.path)
+        try:
+            self._check_version(db)
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute(ACTIONS_TABLE)  # files of before it was kept have none
+        except BaseException:
+            db.close()
+            raise
+        return db
 
     def _check_version(self, db: Database) -> None:
         version = int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -194,22 +206,18 @@ def _create(path: Path) -> None:
         unfinished = path.with_name(f"{path.name}.new")
         for leftover in path.parent.glob(f"{glob.escape(unfinished.name)}*"):  # of a process that was killed here
             leftover.unlink()
-        with _connected(unfinished) as db:
+        with closing(_connected(unfinished)) as db:
             db.enable_wal()
             for statement in _SCHEMA:
                 db.execute(statement)
+        log_file(path).unlink(missing_ok=True)  # of a file that was moved away without it
         unfinished.replace(path)
 
 
-@contextmanager
-def _connected(path: Path) -> Iterator[Database]:
+def _connected(path: Path) -> Database:
     from sqlite_utils import Database
 
-    db = Database(path, execute_plugins=False)
-    try:
-        yield db
-    finally:
-        db.close()
+    return Database(sqlite3.connect(path, check_same_thread=False), execute_plugins=False)
 
 
 @contextmanager

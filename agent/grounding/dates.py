@@ -47,6 +47,8 @@ _PATTERNS = tuple(
     )
 )
 _IS_MONTH = re.compile("jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", re.IGNORECASE)
+_NUMERIC = (re.compile(r"\d[-/]\d"), re.compile(r"\d\.\d"))
+"""What a day has somewhere that the first of the patterns finds, and the second."""
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SLASHED = re.compile(r"(?<![\w/])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<year>(?:19|20)?\d{2})(?![\w/])")
 _WEEKDAY = re.compile(rf"(?<![a-z]){WEEKDAY}(?=s?(?![a-z]))", re.IGNORECASE)
@@ -72,7 +74,8 @@ def _possible(text: str) -> tuple[re.Pattern[str], ...]:
     """The patterns that can match at all: none without a digit, and only the first two without a month's name."""
     if not HAS_DIGIT.search(text):
         return ()
-    return _PATTERNS if _IS_MONTH.search(text) else _PATTERNS[:2]
+    numeric = tuple(pattern for pattern, needed in zip(_PATTERNS, _NUMERIC, strict=False) if needed.search(text))
+    return (*numeric, *_PATTERNS[2:]) if _IS_MONTH.search(text) else numeric
 
 
 def same_day(a: TypedValue, b: TypedValue) -> bool:

@@ -41,6 +41,8 @@ _UNIT = (
 )
 _TWO = rf"\d{{1,5}}(?:\.\d{{1,5}}){{1,4}}{SUFFIX}{END}(?!,\d){_UNIT}"
 _VERSION = rf"(?:\0+|(?P<low>{_TWO})(?:{TO}v?(?P<high>{_TWO}))?)"
+_HAS_VERSION = re.compile(r"\d\.\d")
+"""What each of them has somewhere."""
 _TOLD = re.compile(
     rf"(?:(?<!\w)(?:{_SOFTWARE}|{_SAYS_VERSION}|{_MOVED}|{_PLACES})(?![a-z]){_BETWEEN}"
     rf"|(?<!\w){_BRANDS}(?: |: ?| \(|-|®|™| \| ?)v?){_VERSION}",
@@ -54,6 +56,8 @@ _NEXT = re.compile(
 
 def find_product_versions(whole: str, rest: str) -> Iterator[TypedValue]:
     """Versions after a name of software or another word that tells them; amounts of money and the like are read before."""
+    if not _HAS_VERSION.search(rest):
+        return
     done = 0
     for told in _TOLD.finditer(rest):
         match: re.Match[str] | None = told if told.start() >= done else None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from agent.folding import fold
+from agent.grounding.outlines import REMEMBERED
 from agent.sentences import find_sentences
 from agent.types import Evidence
 
@@ -43,7 +45,8 @@ def without_instructions(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     """The evidence without the sentences that instruct; what has no other sentence is left out."""
     kept = []
     for item in evidence:
-        text = _plain(item.text)
+        # What an article says is the same for all customers and remembered; what anybody else says never is.
+        text = _plain_article(item.text) if item.source == "article" and item.owner is None else _plain(item.text)
         if text == item.text:
             kept.append(item)
         elif text.strip():
@@ -55,6 +58,11 @@ def is_instruction(sentence: str) -> bool:
     """Whether a sentence tells an assistant what to do or to say."""
     plain = fold(sentence)
     return any(pattern.search(plain) for pattern in _ADDRESSED)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _plain_article(text: str) -> str:
+    return _plain(text)
 
 
 def _plain(text: str) -> str:

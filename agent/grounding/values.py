@@ -62,11 +62,12 @@ def find_values(text: str, today: date) -> tuple[TypedValue, ...]:
 
 def _find_values(text: str, today: date) -> tuple[TypedValue, ...]:
     whole = fold(text)
-    rest, found = list(whole), list[TypedValue]()
+    rest, found = whole, list[TypedValue]()
     for find in _finders(today):
-        for value in list(find(whole, "".join(rest))):
-            found.append(value.model_copy(update={"text": text[value.start : value.end]}))
-            rest[value.start : value.end] = "\0" * (value.end - value.start)
+        for value in list(find(whole, rest)):
+            written = text[value.start : value.end]
+            found.append(value if value.text == written else value.model_copy(update={"text": written}))
+            rest = rest[: value.start] + "\0" * (value.end - value.start) + rest[value.end :]
     return tuple(sorted(found, key=lambda value: value.start))
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from agent.errors import MemoryStoreError
+from knowledge.open_files import OpenFiles
 
 WAIT_S = 10.0
 """How long a process waits for another one that writes."""
@@ -31,24 +33,29 @@ SCHEMA = len(STEPS)
 
 
 @contextmanager
-def open_memory(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection of its own to the file, which is made where it is missing; closed at the end.
+def open_memory(path: Path, files: OpenFiles) -> Iterator[sqlite3.Connection]:
+    """A connection of its own to the file, which is made where it is missing; at the end it is closed, or kept in `files`.
 
     Raises:
         MemoryStoreError: the file is damaged, of another program or of a newer version, or was locked for too long.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)) as database:
+        with files.open(path, partial(_connect, path)) as database:
             if _version(database, path) < SCHEMA:
                 _bring_up_to_date(database, path)
-            database.execute("PRAGMA synchronous = FULL")
             yield database
     except (sqlite3.Error, OSError) as error:
         raise MemoryStoreError(
             f"The memory {path} could not be opened, read or written ({error}): wanted a SQLite file that this program "
             "wrote. Move it away to start a new one, or name another folder with `--home`."
         ) from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA synchronous = FULL")
+    return database
 
 
 @contextmanager

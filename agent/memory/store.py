@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from agent.memory.episodes import Episode
 from agent.memory.facts import Fact, FactSource
 from agent.memory.memory_file import fold_log, open_memory, writing
 from knowledge.embedding import Vectors
+from knowledge.open_files import OpenFiles
 
 HALF = np.float16
 """Vectors are kept in two bytes a number; cosines stay right to three decimals."""
@@ -34,11 +35,13 @@ class KeptEpisode:
 class MemoryStore:
     """What is remembered of customers in the SQLite file `path`, which is made when it is first written to.
 
-    Each call opens and closes its own connection, so that one store serves several threads and processes.
+    Each call has a connection of its own, so that one store serves several threads and processes.
     Every method raises MemoryStoreError when the file is damaged, locked for too long, or of a newer version.
     """
 
     path: Path
+    files: OpenFiles = field(default_factory=OpenFiles, compare=False, repr=False)
+    """Where connections wait between calls; without one that keeps them, each call opens and closes its own."""
 
     def add(self, customer_id: str, kept: KeptEpisode) -> bool:
         """Keep an episode; False where one of the same turn is there already, which stays as it is."""
@@ -52,7 +55,7 @@ class MemoryStore:
             kept.space,
             kept.vector.astype(HALF).tobytes(),
         )
-        with open_memory(self.path) as database, writing(database):
+        with open_memory(self.path, self.files) as database, writing(database):
             sql = "INSERT INTO episodes VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (turn_id) DO NOTHING"
             return database.execute(sql, row).rowcount == 1
 
@@ -64,7 +67,7 @@ class MemoryStore:
             "SELECT body, space, vector FROM episodes WHERE customer_id = ? AND conversation_id != ? "
             "ORDER BY day DESC, rowid DESC LIMIT ?"
         )
-        with open_memory(self.path) as database:
+        with open_memory(self.path, self.files) as database:
             rows = database.execute(sql, (customer_id, but_not, limit)).fetchall()
         try:
             return tuple(
@@ -81,7 +84,7 @@ class MemoryStore:
     ) -> Fact | None:
         """Write a new version of a fact; None takes it back. Nothing is written where the same source said so last."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        with open_memory(self.path) as database, writing(database):
+        with open_memory(self.path, self.files) as database, writing(database):
             versions = _facts(database.execute(_FACTS + " AND key = ? ORDER BY version", (customer_id, key)).fetchall())
             # A record says the same in every turn: it must not undo what a person has taken back or corrected since.
             said = [one for one in versions if one.source == source]
@@ -97,14 +100,14 @@ class MemoryStore:
         """Every version of every fact about one customer, by key, oldest first."""
         if not self.path.exists():
             return ()
-        with open_memory(self.path) as database:
+        with open_memory(self.path, self.files) as database:
             return _facts(database.execute(_FACTS + " ORDER BY key, version", (customer_id,)).fetchall())
 
     def erase(self, customer_id: str) -> int:
         """Delete all that is remembered of a customer and write the file anew without it; the number of records deleted."""
         if not self.path.exists():
             return 0
-        with open_memory(self.path) as database:
+        with open_memory(self.path, self.files) as database:
             database.execute("PRAGMA secure_delete = ON")
             with writing(database):
                 episodes = database.execute("DELETE FROM episodes WHERE customer_id = ?", (customer_id,)).rowcount

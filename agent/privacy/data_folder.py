@@ -9,7 +9,7 @@ from pathlib import Path
 from agent.actions.action_book import ActionBook
 from agent.graph import erase_threads
 from agent.identity.opening import open_proofs
-from agent.locking import holding, lock_file
+from agent.locking import erase_open_turns, holding, lock_file
 from agent.memory.store import MemoryStore
 from agent.privacy.forgetting import Forgetter
 from agent.privacy.opening import open_redactor
@@ -40,7 +40,13 @@ def stores_of(settings: Settings) -> tuple[Erasable, ...]:
     proofs, orders = open_proofs(home, settings.identity), OrderStore(orders_path(home))
     locks = home / "locks"
     return (
-        Threads("conversations", home / "checkpoints.db", erase_threads, partial(holding, locks)),
+        Threads(
+            "conversations",
+            home / "checkpoints.db",
+            erase_threads,
+            partial(holding, locks),
+            partial(erase_open_turns, locks),
+        ),
         Threads("approvals under way", home / "approvals.db", erase_threads, nullcontext),
         Stored("approvals", book.path, lambda subject: len(book.erase(subject.customer_id)), APPROVAL_TEXTS),
         Stored("memory", memory.path, lambda subject: memory.erase(subject.customer_id), MEMORY_TEXTS),

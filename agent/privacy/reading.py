@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from agent.context.cleaning import visible_text
 
+_ON_THE_ONE_BEFORE = ("Mn", "Me")
+"""Categories of marks, which are read by the character that they stand on."""
+
 
 @dataclass(frozen=True)
 class ReadText:
@@ -26,8 +29,13 @@ class ReadText:
 
 def read(text: str) -> ReadText:
     """Fold a text character by character, so that a card number in full-width digits is one all the same."""
-    if text.isascii() and text.isprintable():
+    strange = {char for char in text if not (" " <= char <= "~" or char in "\n\t")}
+    if not strange:
         return ReadText(text, None)
+    if not any(unicodedata.category(char) in _ON_THE_ONE_BEFORE for char in strange):
+        alone = {ord(char): _folded(char, "") for char in strange}
+        if all(alone.values()):  # each stays one character, so every place stays as it is
+            return ReadText(text.translate(alone), None)
     plain: list[str] = []
     places: list[int] = []
     for place, char in enumerate(text):
@@ -49,7 +57,7 @@ def _folded(char: str, before: str) -> str:
         return "-"
     if category in ("Zs", "Zl", "Zp"):
         return " "
-    if not visible_text(char) or (category in ("Mn", "Me") and before.isdigit()):
+    if not visible_text(char) or (category in _ON_THE_ONE_BEFORE and before.isdigit()):
         return ""
     form = unicodedata.normalize("NFKC", char)
     return form if len(form) == 1 else char

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from agent.privacy.cards import CardRecogniser
@@ -35,6 +35,9 @@ NEEDED: frozenset[Kind] = frozenset({"address", "postcode"})
 """Kinds that a turn may need for what the customer asks to be done: kept in the message, taken out of the records."""
 NUMBERS = Finder((CardRecogniser(), IbanRecogniser(), NationalIdRecogniser()))
 """For kinds that no text of ours holds, wherever it came from."""
+_DIGITS_WANTED = 4
+_DIGIT = re.compile(r"\d")
+_COUNTRY = re.compile(r"[A-Za-z]{2}[ -]?\d{2}")
 
 
 class Redacted(Value):
@@ -73,7 +76,8 @@ class Redactor:
         if not self.finder.recognisers:
             return record
         found = "|".join(re.escape(value) for value in sorted(values, key=len, reverse=True))
-        return _cleaned(record, re.compile(rf"(?<!\w)(?:{found})(?!\w)") if found else None, values)
+        told_of = re.compile(rf"(?<!\w)(?:{found})(?!\w)") if found else None
+        return _Cleaning(told_of, values).cleaned(record)
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -85,15 +89,36 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(line["text"] if isinstance(line, Mapping) and line.get("role") == "customer" else "")
 
 
-def _cleaned(value: Any, told: re.Pattern[str] | None, values: Mapping[str, str]) -> Any:
-    if isinstance(value, str):
-        text = told.sub(lambda found: values[found[0]], value) if told else value
-        return _without(text, NUMBERS.find(text)).text if any(char.isdigit() for char in text) else text
-    if isinstance(value, Mapping):
-        return {key: _cleaned(inner, told, values) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_cleaned(inner, told, values) for inner in value]
-    return value
+@dataclass(frozen=True)
+class _Cleaning:
+    """Cleans one record, in which the same text often stands in several places."""
+
+    told: re.Pattern[str] | None
+    values: Mapping[str, str]
+    seen: dict[str, str] = field(default_factory=dict)
+    """Texts of this record, and what they are without what was told."""
+
+    def cleaned(self, value: Any) -> Any:
+        if isinstance(value, str):
+            if value not in self.seen:
+                self.seen[value] = self._text(value)
+            return self.seen[value]
+        if isinstance(value, Mapping):
+            return {key: self.cleaned(inner) for key, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.cleaned(inner) for inner in value]
+        return value
+
+    def _text(self, value: str) -> str:
+        text = self.told.sub(lambda found: self.values[found[0]], value) if self.told else value
+        return _without(text, NUMBERS.find(text)).text if may_hold_numbers(text) else text
+
+
+def may_hold_numbers(text: str) -> bool:
+    """Whether any of `NUMBERS` may find something: all ask for four digits, but for the two after a country's letters."""
+    if not text.isascii():
+        return _DIGIT.search(text) is not None or any(char.isdigit() for char in text)  # any is read as a plain one
+    return len(_DIGIT.findall(text)) >= _DIGITS_WANTED or _COUNTRY.search(text) is not None
 
 
 def _without(text: str, spans: Sequence[Span]) -> Redacted:

@@ -67,6 +67,8 @@ class Threads:
     path: Path
     erase_threads: Callable[[Path, Callable[[str, str], bool], Callable[[str], AbstractContextManager[Any]]], int]
     holding: Callable[[str], AbstractContextManager[Any]]
+    erase_open: Callable[[Callable[[str, str], bool]], int] = lambda is_meant: 0
+    """For turns that were begun and of which no state is saved yet."""
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -75,11 +77,11 @@ class Threads:
 
     def erase(self, subject: Subject) -> int:
         """Delete every thread of the customer, and those of nobody in particular that name them."""
-        gone = self.erase_threads(
-            self.path,
-            lambda thread, state: thread in subject.conversations or subject.is_named_in(state),
-            self.holding,
-        )
+
+        def is_meant(thread: str, state: str) -> bool:
+            return thread in subject.conversations or subject.is_named_in(state)
+
+        gone = self.erase_open(is_meant) + self.erase_threads(self.path, is_meant, self.holding)
         write_anew(self.path)
         return gone
 

@@ -1,8 +1,8 @@
 """Kills a turn at every stage, one process a kill, and says what is left once the next process has gone on.
 
 Run as `python -m tests.agent.killing HOME TIMES` on a data folder of the sample shop; it prints one JSON object a kill.
-A stage is killed before its work, in the midst of it, after it, when its result is written and the next state is not, and
-once that is saved, by turns.
+A stage is killed before its work, in the midst of it, after it, once its end is told of, and, by turns, right before or
+right after the state of its turn is saved.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tests.agent.shop import TODAY, copied_home, quick_parts
 OWNER = "C-1001"
 ORDER = "ORD-99107"
 CONVERSATION = "killed"
-MOMENTS = ("before", "midst", "after", "written", "saved")
+MOMENTS = ("before", "midst", "after", "told", "unsaved", "saved")
 
 LINES = {
     "act": (f"Please refund the linen apron of {ORDER}, it arrived damaged", "Yes"),
@@ -78,8 +78,7 @@ class Armed(Stages):
             found = work(state)
             if self.moment == "after":
                 die()
-            if self.moment == "written":
-                self.done.set()
+            self.done.set()
             return found
 
         return dying
@@ -100,9 +99,12 @@ def agent_in(parts: Parts, deadly: str = "", moment: str = "") -> Agent:
     save = saver.put
 
     def dying(*given: Any, **named: Any) -> Any:
-        if stages.done.is_set():
+        if stages.done.is_set() and moment == "unsaved":
             die()
-        return save(*given, **named)
+        found = save(*given, **named)
+        if stages.done.is_set() and moment == "saved":
+            die()
+        return found
 
     saver.put = dying  # type: ignore[method-assign]
     graph = TurnGraph(stages, saver)
@@ -121,7 +123,7 @@ def talk(home: Path, stage: str, moment: str) -> None:
     agent = agent_in(parts, stage, moment)
 
     def on_stage(name: str) -> None:
-        if moment in ("saved", "midst") and name == stage:
+        if moment in ("told", "midst") and name == stage:
             die()
 
     agent.ask(last, conversation_id=CONVERSATION, customer_id=OWNER, on_stage=on_stage)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.errors import OrderFileError, OrderStoreError
+from knowledge.open_files import OpenFiles
 from knowledge.orders import LoadReport, OrderStore
 from tests.knowledge.orders_data import customer, order, write_orders
 
@@ -126,6 +127,28 @@ def test_store_keeps_a_write_ahead_log(tmp_path: Path) -> None:
     connection = sqlite3.connect(two_customers(tmp_path).path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     connection.close()
+
+
+def test_store_that_was_moved_away_without_its_log_is_made_empty(tmp_path: Path) -> None:
+    path = two_customers(tmp_path).path
+    store = OrderStore(path, OpenFiles(keeps=True))
+    with store.changing() as changes:
+        changes.record("key", "ORD-1", "C-1", "done")
+    assert path.with_name("orders.db-wal").stat().st_size > 0
+    path.rename(tmp_path / "away.db")
+    assert OrderStore(path).customer_ids() == ()
+    assert store.customer_ids() == ()
+    store.files.close()
+    assert OrderStore(path).action("key") is None
+
+
+def test_store_that_keeps_its_connection_sees_what_another_writes(tmp_path: Path) -> None:
+    store = OrderStore(two_customers(tmp_path).path, OpenFiles(keeps=True))
+    assert store.customer_ids() == ("C-1", "C-2")
+    assert OrderStore(store.path).erase("C-1") == 3
+    assert store.customer_ids() == ("C-2",)
+    assert b"ORD-1" not in store.path.read_bytes() + store.path.with_name("orders.db-wal").read_bytes()
+    store.files.close()
 
 
 def test_several_threads_may_create_and_load_at_once(tmp_path: Path) -> None:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
 from agent.privacy.finding import Finder
-from agent.privacy.redacting import NEEDED, Redactor
+from agent.privacy.redacting import NEEDED, NUMBERS, Redactor, may_hold_numbers
 from tests.agent.privacy.parts import REDACTOR
 
 
@@ -67,3 +73,46 @@ def test_without_recognisers_nothing_is_changed() -> None:
     off = Redactor(Finder(()))
     assert off.redact("4111111111111111").text == "4111111111111111"
     assert off.redact_record({"a": "4111111111111111"}) == {"a": "4111111111111111"}
+
+
+PIECES = (
+    "4111 1111 1111 1111",
+    "DE89 3702 0504 4053 2013 00",
+    "AZ12",
+    "AZ 34",
+    "078-05-1120",
+    "passport no. X1234",
+    "AB 12 34 56 C",
+)
+TEXTS = st.lists(
+    st.sampled_from(
+        [*PIECES, "NINO", "ssn ", "12", "3", "-", " ", "x", "AbCd", "²", "１２", "\n", "e-mail a@b.example"]
+    )
+).map("".join)
+RECORDS = st.recursive(
+    TEXTS | st.integers() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+)
+
+
+def cleaned(value: Any, values: dict[str, str]) -> Any:
+    """Each text looked through on its own, with every recogniser of numbers."""
+    if isinstance(value, str):
+        for told in sorted(values, key=len, reverse=True):
+            value = re.sub(rf"(?<!\w){re.escape(told)}(?!\w)", values[told], value)
+        return Redactor(NUMBERS).redact(value).text
+    if isinstance(value, dict):
+        return {key: cleaned(inner, values) for key, inner in value.items()}
+    return [cleaned(inner, values) for inner in value] if isinstance(value, list) else value
+
+
+@given(TEXTS)
+@example("AZ12ABCDEFGHABCDEFGHABCDEFGH")
+def test_text_that_is_not_looked_through_holds_no_number(text: str) -> None:
+    assert may_hold_numbers(text) or NUMBERS.find(text) == ()
+
+
+@given(RECORDS)
+def test_record_is_cleaned_as_text_by_text(record: Any) -> None:
+    told = ["a@b.example", "it is 078-05-1120"]
+    values = {found: word for text in told for found, word in REDACTOR.values(text).items()}
+    assert REDACTOR.redact_record(record, told) == cleaned(record, values)
