@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from agent.context.ordering import EdgeOrdering
 from agent.context.tokens import UpperBoundCounter
 from agent.deciding import Decider
 from agent.drafting import Drafter
-from agent.fingerprints import made_with
+from agent.fingerprints import made_with, opened_with
 from agent.gathering import ContextSource, Gatherer, KnowledgeSource, OrderSource
 from agent.graph import TurnGraph, open_checkpoints
 from agent.grounding.answer_words import AnswerWords
@@ -73,6 +73,7 @@ from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
 from knowledge.intents.topic_head import NAME as TOPIC_HEAD
+from knowledge.open_files import OpenFiles
 from knowledge.orders import OrderStore
 from knowledge.query_memo import QueryMemo
 from knowledge.reranking import Reranker
@@ -98,6 +99,8 @@ class Parts:
     ledger: Ledger
     sparse: SparseEncoder | None = None
     """The learned sparse encoder, where `knowledge.retrievers` has `sparse`."""
+    files: OpenFiles = field(default_factory=OpenFiles)
+    """Where the stores' connections wait between calls."""
 
     @property
     def syncer(self) -> Syncer:
@@ -109,7 +112,7 @@ class Parts:
     @property
     def memory(self) -> MemoryStore:
         """What is remembered of customers."""
-        return MemoryStore(self.settings.home / "memory.db")
+        return MemoryStore(self.settings.home / "memory.db", self.files)
 
     @property
     def recorder(self) -> TurnRecorder:
@@ -121,6 +124,11 @@ class Parts:
     def redactor(self) -> Redactor:
         """Takes personal data out of messages, notes and records."""
         return open_redactor(self.settings.privacy)
+
+    def keeping(self, files: OpenFiles) -> Parts:
+        """The same parts, whose stores leave their connections there between calls."""
+        orders, ledger = replace(self.orders, files=files), replace(self.ledger, files=files)
+        return replace(self, files=files, orders=orders, ledger=ledger)
 
     @property
     def rollback(self) -> Rollback:
@@ -155,12 +163,18 @@ def open_agent(parts: Parts) -> Agent:
         SettingsError: the drafter cannot be opened.
         PolicyError: the policy or the rules cannot be read.
     """
+    parts = parts.keeping(OpenFiles(keeps=True))
+    return agent_on(parts, build_stages(parts, open_drafter(parts.settings, parts.embedder)))
+
+
+def agent_on(parts: Parts, stages: Stages) -> Agent:
+    """The agent that runs these stages; closing it closes what the parts hold open."""
     settings = parts.settings
-    stages = build_stages(parts, open_drafter(settings, parts.embedder))
     graph = TurnGraph(stages, open_checkpoints(settings.home / "checkpoints.db"))
     intake = open_intake(settings.home, settings.identity, parts.orders, parts.redactor)
     clean = parts.redactor.redact_record
-    return Agent(graph, settings.home / "locks", stages.record, stages.models, intake=intake, clean=clean)
+    locks = settings.home / "locks"
+    return Agent(graph, locks, stages.record, stages.models, intake=intake, clean=clean, files=parts.files)
 
 
 def build_stages(parts: Parts, drafter: Drafter) -> Stages:
@@ -182,6 +196,8 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
     intents = open_intents(settings.routing, parts.embedder)
     meaning = open_topics(settings.routing, parts.embedder, rules)
     nli, judge, seen = open_nli(settings), open_judge(settings), CachingEmbedder(parts.embedder)
+    weights = {"embedder": parts.embedder, "reranker": parts.reranker, "verifier": nli.verifier}
+    opened = opened_with(policy, rules, weights, (nli.entailed, nli.contradicted))
     return Stages(
         receiver=Receiver(settings.max_message_chars, settings.context.budget_tokens // 2),
         router=Router(TopicGuard(rules), LanguageReader(settings.routing.languages), intents, meaning),
@@ -214,7 +230,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
             "rewriter": settings.rewriting.model or "conversation",
             "drafter": drafter.name,
         },
-        made_with=partial(made_with, settings),
+        made_with=partial(made_with, settings, opened),
         spent=open_spending(settings).report,
     )
 

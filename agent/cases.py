@@ -17,90 +17,96 @@ turns:
       actions: ["refund of order ORD-99107: certified"]
   - decided: approve        # by a person, before this line is said, about the newest request that waits
     say: Thanks
+
+A file of several has them under `cases`, and what they share under `defaults`. Every key is described where it is read, in
+`case_types` and `case_expect`, and in the JSON Schema that `support eval schema` prints.
 """
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
+from agent.case_expanding import expanded
+from agent.case_expect import Expect
+from agent.case_marks import Mark, MarkedDict
+from agent.case_problems import explained
+from agent.case_types import Case, CaseSource, Turn
 from agent.errors import InputError
-from agent.types import HandoffReason, Outcome
-from knowledge.types import Value
+
+__all__ = ["Case", "Expect", "ReadCase", "Turn", "case_text", "read_case", "read_cases"]
 
 
-class Expect(Value):
-    """What a reply has to be like; what is None or empty is not looked at."""
+@dataclass(frozen=True)
+class ReadCase:
+    """A case, and the mapping it was read from, which knows where everything stood."""
 
-    outcome: Outcome | None = None
-    contains: tuple[str, ...] = ()
-    """Texts that the reply holds, whatever the letter case and the blanks."""
-    not_contains: tuple[str, ...] = ()
-    cites: tuple[str, ...] = ()
-    """Sections that are cited, as `article › Heading › Heading below`."""
-    handoff: HandoffReason | None = None
-    reply: str | None = None
-    """The whole reply, letter by letter, blank lines and all."""
-    actions: tuple[str, ...] | None = None
-    """What the turn's record says about actions, one line each, as `memory.episodes.recorded_actions` words it."""
-    removed: tuple[str, ...] | None = None
-    """Kinds of personal data that were taken out of the line before anything kept it."""
+    case: Case
+    tree: MarkedDict
 
+    @property
+    def at(self) -> Mark:
+        """Where it begins."""
+        return self.tree.marks.at
 
-class Turn(Value):
-    """One line of the customer."""
-
-    say: str
-    decided: Literal["approve", "deny"] | None = None
-    """What a person decides, before this line is said, about the newest request that waits for one."""
-    expect: Expect | None = None
-
-
-class Case(Value):
-    """A conversation and what is expected of it."""
-
-    name: str = Field(min_length=1)
-    why: str = ""
-    """Why the case exists, for whoever sees it fail."""
-    customer: str | None = None
-    """The verified customer; None where nobody is signed in."""
-    today: date
-    articles: bool = True
-    """Whether the help articles may be used."""
-    turns: tuple[Turn, ...] = Field(min_length=1)
+    @property
+    def name_at(self) -> Mark:
+        """Where its name stands."""
+        return self.tree.marks.keys.get("name", self.at)
 
 
 def case_text(case: Case, comment: str = "") -> str:
     """A case as YAML, below a comment; what is as it is by default is left out."""
     import yaml
 
-    data = case.model_dump(mode="python", exclude_defaults=True)
+    data = case.model_dump(mode="python", exclude_defaults=True, by_alias=True)
     head = "".join(f"# {line}\n" for line in comment.splitlines())
     return head + yaml.safe_dump(_plain(data), sort_keys=False, allow_unicode=True, width=100)
 
 
-def read_case(path: Path) -> Case:
-    """Read a case from a YAML file.
+def read_cases(path: Path) -> tuple[ReadCase, ...]:
+    """Read the cases of a YAML file, with what they include put in; a case with rows is one for each row.
 
     Raises:
-        InputError: the file cannot be read, is not YAML, or has a key or a value that a case does not have.
+        InputError: the file cannot be read, is not YAML, has a key or a value that a case does not have, or a name twice;
+            with file, line and column, what was found, what was wanted, and the nearest known key.
     """
-    import yaml
+    found: dict[str, ReadCase] = {}
+    for tree in expanded(path):
+        try:
+            one = ReadCase(Case.model_validate(tree), tree)
+        except ValidationError as error:
+            raise explained(error, tree, CaseSource) from error
+        refuse_twice(found.get(one.case.name), one)
+        found[one.case.name] = one
+    return tuple(found.values())
 
-    try:
-        return Case.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}): wanted a conversation case in YAML.") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} is not YAML ({error}): wanted a conversation case.") from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"]) or "the file"
-        known = ", ".join(Case.model_fields)
-        raise InputError(f"{path}: {key}: {first['msg'].lower()}. A case has: {known}.") from error
+
+def refuse_twice(earlier: ReadCase | None, one: ReadCase) -> None:
+    """Refuse a case of the name of an earlier one.
+
+    Raises:
+        InputError: there is an earlier one.
+    """
+    if earlier is not None:
+        raise one.name_at.problem(
+            f"found a second case named {one.case.name!r} (the first is at {earlier.name_at}), wanted another name."
+        )
+
+
+def read_case(path: Path) -> Case:
+    """Read the only case of a YAML file.
+
+    Raises:
+        InputError: as `read_cases`, or there are several.
+    """
+    found = read_cases(path)
+    if len(found) != 1:
+        raise InputError(f"{path} holds {len(found)} cases, wanted one: name a file of a single case.")
+    return found[0].case
 
 
 def _plain(data: Any) -> Any:

@@ -45,7 +45,7 @@ class ScriptedReply(Value):
     """Raise TimeoutError with this text instead of replying."""
 
 
-Reply = Annotated[ScriptedReply, BeforeValidator(_reply_from_text)]
+Reply = Annotated[ScriptedReply, BeforeValidator(_reply_from_text, json_schema_input_type=str | ScriptedReply)]
 
 
 class ScriptedRule(Value):

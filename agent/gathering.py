@@ -192,6 +192,7 @@ def passage_evidence(passage: Passage, as_of: date | None = None) -> Evidence:
         effective_to=passage.effective_to if passage.effective_to < date.max else None,
         as_of=as_of,
         authority=authority_of(passage.metadata),
+        lines=passage.lines,
     )
 
 

@@ -13,7 +13,6 @@ from agent.actions.holding_back import NothingToSay, held_back
 from agent.build import Parts, build_stages
 from agent.drafting import Drafter
 from agent.errors import InputError
-from agent.fingerprints import made_with
 from agent.gathering import Turn
 from agent.graph import TurnGraph, open_checkpoints
 from agent.ledger import Ledger
@@ -70,7 +69,7 @@ class Replayer:
         stages = replace(built, record=lambda result: None, actions=actions, announcements=NothingToSay())
         with TemporaryDirectory(prefix="support-replay-") as folder:
             found = _run(stages, Path(folder), _again(turn, today), lines_before(turn, self.parts.ledger))
-        return found.model_copy(update={"made_with": made_with(self.parts.settings)})
+        return found.model_copy(update={"made_with": dict(stages.made_with())})
 
     def _refuse_impossible(self, turn: TurnResult) -> None:
         if turn.route.get("kind") == "too_long":

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from agent.actions.acting import Acted, ActionDesk, Pending, Said
 from agent.actions.announcements import Announcements
 from agent.assembling import Assembler
+from agent.basis import Basis, orders_alone
 from agent.deciding import Decider, needs_no_draft
 from agent.decisions.actions import without_address
 from agent.decisions.so_far import TurnSoFar
@@ -135,7 +136,8 @@ class Stages:
         result = result.model_copy(update={"memory": (*self.memory.recalled(_history(state)), *result.memory)})
         told = self.announcements.untold(state["conversation_id"], result.customer_id, result.turn_id)
         texts = [one.text for one in told]
-        result = result.model_copy(update={"reply": "\n\n".join([*texts, result.reply])})
+        basis = self._basis(state).model_copy(update={"announced": tuple(texts)}).kept()
+        result = result.model_copy(update={"reply": "\n\n".join([*texts, result.reply]), "basis": basis})
         self.record(result)
         self.announcements.told(told, result.turn_id)
         return result, self.memory.remember(
@@ -147,6 +149,13 @@ class Stages:
             reason=result.handoff.reason if result.handoff else None,
             actions=recorded_actions(result),
         )
+
+    def _basis(self, state: TurnState) -> Basis:
+        """What the checks and the decision read."""
+        found = state["gathered"] or {}
+        evidence = self._evidence(state) if state["grounded"] else orders_alone(Gathered.model_validate(found).evidence)
+        unknown = tuple(found.get("unknown_orders", ()))
+        return Basis(evidence=tuple(evidence), unknown_orders=unknown, left_open=_left_open(state))
 
     def _request(self, state: TurnState, context: ContextPack) -> DraftRequest:
         gathered = Gathered.model_validate(state["gathered"])

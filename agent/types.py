@@ -60,6 +60,8 @@ class Evidence(Value):
     """The day whose articles were searched; None for the day of the turn."""
     authority: int = ORDINARY
     """Which of two passages that disagree is believed, higher first."""
+    lines: tuple[int, int] | None = None
+    """First and last source line of its passage, counted from 1, both included; None of what is no passage."""
 
 
 class Claim(Value):
@@ -336,4 +338,6 @@ class TurnResult(Value):
     spent: dict[str, Any] = {}
     """What these calls took together: see `llm.spending.Spent`; empty where no chat model was asked."""
     made_with: dict[str, str] = {}
-    """What the turn ran on besides its models: `index`, the state's name, and `settings`, their fingerprint."""
+    """What the turn ran on besides its models' names: see `fingerprints.made_with`."""
+    basis: dict[str, Any] = {}
+    """What the checks and the decision read: see `basis.Basis`; empty in turns stored before it was kept, and in those that failed."""

@@ -9,11 +9,13 @@ from functools import partial
 from statistics import fmean
 
 import numpy as np
+from pydantic import JsonValue
 
 from agent.grounding.checking import claims_of, evidence_of
 from agent.grounding.exact import ExactTier
 from agent.grounding.nli import read_claims
 from evals import grounding_metrics as metrics
+from evals.bounded_points import CurvePoint, bounded_point, coverage_curve
 from evals.errors import CalibrationError
 from evals.grounding_files import GoldLabel, GroundingRow, GroundingSet
 from evals.metered_verifier import MeteredVerifier
@@ -73,6 +75,7 @@ class Calibrator:
         sets: Sequence[GroundingSet],
         progress: Progress = lambda step, done, total: None,
         like: Collection[str] = (),
+        wrong_at_most: float | None = None,
     ) -> Calibration:
         """The calibration on sets of grounding rows or inference rows, at least one of which holds both classes.
 
@@ -82,29 +85,37 @@ class Calibrator:
             sets: all have a say in the temperature and in the balanced threshold.
             progress: told of every row.
             like: names of the sets that resemble what is served: the rates of wrong answers hold on them; all where none.
+            wrong_at_most: the one rate that is wanted, as an upper limit and not as an estimate.
 
         Raises:
             CalibrationError: no set holds both classes, a name is of none, or no rate of wrong answers can be kept.
             ModelError: the verifier cannot be loaded.
         """
-        _check_classes(sets)
+        if wrong_at_most is None:
+            _check_classes(sets)
         _check_names(like, sets)
         once = MeteredVerifier(self.verifier)
         pairs = [_inference_pairs(once, one, partial(progress, f"{one.name}, pairs")) for one in sets]
         temperature = _temperature(pairs)
         reader = TemperedVerifier(once, temperature)
         scored = [self._scored(reader, one, partial(progress, f"{one.name}, claims")) for one in sets]
-        balanced = balanced_threshold(scored)
+        served = [one for one in scored if not like or one.name in like]
+        points = self._points(served) if wrong_at_most is None else (bounded_point(served, wrong_at_most),)
+        curve: dict[str, JsonValue] = {}
+        if wrong_at_most is not None:
+            curve["curve"] = [one.model_dump() for one in coverage_curve(served, wrong_at_most)]
+        both = any(one.gold.any() and not one.gold.all() for one in scored)
+        balanced = balanced_threshold(scored) if both else points[0].entailed
         measure = partial(_figures, temperature=temperature, balanced=balanced)
         return Calibration(
             model_sha256=self.model_sha256,
             temperature=temperature,
             balanced=balanced,
-            points=self._points([one for one in scored if not like or one.name in like]),
+            points=points,
             rows=sum(len(one.rows) for one in sets),
             made_from=tuple(one.name for one in sets),
             served_like=tuple(one.name for one in sets if not like or one.name in like),
-            measured={"sets": [figures.model_dump() for figures in map(measure, scored, pairs)]},
+            measured={"sets": [figures.model_dump() for figures in map(measure, scored, pairs)], **curve},
         )
 
     def _points(self, scored: Sequence[ScoredSet]) -> tuple[OperatingPoint, ...]:
@@ -203,6 +214,12 @@ def figures_of(calibration: Calibration) -> tuple[SetFigures, ...]:
     """What was measured on each set."""
     sets = calibration.measured["sets"]
     return tuple(SetFigures.model_validate(one) for one in sets) if isinstance(sets, list) else ()
+
+
+def curve_of(calibration: Calibration) -> tuple[CurvePoint, ...]:
+    """What each candidate threshold lets pass; empty where no limit was asked for."""
+    curve = calibration.measured.get("curve")
+    return tuple(CurvePoint.model_validate(one) for one in curve) if isinstance(curve, list) else ()
 
 
 def _figures(one: ScoredSet, pairs: InferencePairs, temperature: float, balanced: float) -> SetFigures:

@@ -53,6 +53,22 @@ def store(folder: Path, calibration: Calibration) -> Stored:
     return Stored(path=str(path), calibration=calibration, manifest_sha256=sha256)
 
 
+def refuse_place(folder: Path, copy: Path | None) -> None:
+    """Refuse to make a copy where something is.
+
+    Raises:
+        ModelError: the copy's folder is there already.
+    """
+    if copy is not None and copy.exists():
+        raise ModelError(f"{copy} is there already: wanted the name of a new folder. Name another with `--copy DIR`.")
+
+
+def copied(folder: Path, copy: Path) -> Path:
+    """A copy of a verifier's folder, for a calibration of one's own; a shipped model's files are known by their hashes."""
+    shutil.copytree(folder, copy)
+    return copy
+
+
 def _list_in_manifest(path: Path) -> str:
     manifest = read_manifest(path.parent)
     files = {**manifest.files, path.name: file_sha256(path)}

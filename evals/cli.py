@@ -12,12 +12,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from evals.cli_conversations import conversations, schema
 from evals.cli_gold import gold, refusals
 from evals.cli_intents import intents, topics
+from evals.cli_label import label
+from evals.cli_mutations import mutations
 from evals.cli_options import Articles, AsJson, AsOf, First, SettingsFile, print_json, refusing, shop_of
 from evals.cli_pii import pii
 from evals.cli_routing import routing
+from evals.cli_run import run
 from evals.cli_security import security
+from evals.cli_simulate import simulate
+from evals.errors import DatasetError
 from evals.seeded_cli import (
     MaxFalseCut,
     MinCaught,
@@ -38,6 +44,12 @@ if TYPE_CHECKING:
     from evals.grounding_files import GroundingSet
 
 app = typer.Typer(no_args_is_help=True)
+app.command()(run)
+app.command()(conversations)
+app.command()(schema)
+app.command()(label)
+app.command()(simulate)
+app.command()(mutations)
 app.command()(refusals)
 app.command()(routing)
 app.command()(intents)
@@ -52,6 +64,22 @@ Split = Annotated[
 Rows = Annotated[
     int | None,
     typer.Option("--limit", min=1, metavar="N", help="Take N rows of a set, drawn at random, always the same."),
+]
+
+
+WrongAtMost = Annotated[
+    str | None,
+    typer.Option(
+        metavar="RATE",
+        help="1% or 0.01: of the labelled claims that pass, at most this share is wrong, by the upper limit of its interval.",
+    ),
+]
+CopyTo = Annotated[
+    Path | None,
+    typer.Option("--copy", metavar="DIR", help="Leave MODEL_FOLDER as it is, and write into a copy of it here."),
+]
+Curve = Annotated[
+    Path | None, typer.Option("--curve", metavar="FILE", help="Draw what each threshold costs in coverage (SVG).")
 ]
 
 
@@ -192,18 +220,32 @@ def calibrate(
             "may be given several times.",
         ),
     ] = None,
+    wrong_at_most: WrongAtMost = None,
+    copy: CopyTo = None,
+    picture: Curve = None,
 ) -> None:
     """Measure a verifier's temperature and thresholds, and write them beside its weights as calibration.json.
 
     Rows with an inference label give the temperature, all rows the thresholds. Take rows that nothing was trained on.
+    Without --wrong-at-most the rates are estimates, were every second claim unsupported. With it the one rate that is named
+    is kept by the upper limit of its confidence interval (95%, whichever threshold is taken), on claims such as those that
+    were labelled; too few labels are refused with the number that it takes.
 
     Exit status: 0 written, 2 a file or the model cannot be used, or the rows give no thresholds; then nothing is written.
     """
+    from evals.bounded_points import parse_share
+    from evals.calibration import curve_of
+    from evals.coverage_svg import write_curve
     from evals.show import print_calibration
     from evals.suites import calibrate
 
     with refusing():
-        stored = calibrate(model_folder, _read(files, split, limit), like or ())
+        rate = None if wrong_at_most is None else parse_share(wrong_at_most)
+        if picture and rate is None:
+            raise DatasetError("--curve draws what --wrong-at-most costs: name a rate, such as `--wrong-at-most 1%`.")
+        stored = calibrate(model_folder, _read(files, split, limit), like or (), rate, copy)
+        if picture and rate is not None:
+            write_curve(curve_of(stored.calibration), rate, picture)
     if as_json:
         print_json(stored)
     else:

@@ -35,6 +35,8 @@ class GroundingSuite:
     """The day that "tomorrow" counts from."""
     tiers: Collection[str] = ()
     """The tiers to run, all where empty; the cascade's last one always is, for it settles everything."""
+    seen: Callable[[Checked], None] = lambda checked: None
+    """Told of every row that the whole cascade checked."""
 
     def run(
         self,
@@ -55,6 +57,8 @@ class GroundingSuite:
         begin = time.perf_counter()
         checked = self._checked(dataset, chosen, partial(progress, "checking"))
         seconds = time.perf_counter() - begin
+        for one in checked:
+            self.seen(one)
         pairs_per_second = meter.pairs_per_second if meter else None
         return set_report(
             dataset.name,

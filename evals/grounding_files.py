@@ -3,8 +3,11 @@
     {"evidence": text or [text], "claim": text, "supported": true or false}
     {"premise": text, "hypothesis": text, "label": "entailment", "neutral", "contradiction" or "not_entailment"}
 
-The second form is that of inference sets (SNLI, MNLI, FEVER as pairs): supported means entailed, and the label is kept,
-so that three-way accuracy can be told. A file may hold both forms. A row may also say of which "kind" it is, and to which
+    {"evidence": [text], "claims": [{"text": text, "supported": true, false or null}]}
+
+The third form is a turn of the ledger whose claims a person has labelled, as `support eval label` writes it; claims that
+nobody has labelled (null) are left out. The second form is that of inference sets (SNLI, MNLI, FEVER as pairs): supported means entailed, and the label is kept,
+so that three-way accuracy can be told. A file may hold all forms. A row may also say of which "kind" it is, and to which
 "split" it belongs; other keys are ignored.
 """
 
@@ -21,6 +24,7 @@ from knowledge.types import Value
 GoldLabel = Literal["entailment", "neutral", "contradiction", "not_entailment"]
 """`not_entailment` is said where a set does not tell neutral from contradiction."""
 
+LABELLED = '{"evidence": [text], "claims": [{"text": text, "supported": true, false or null}]}'
 WANTED = '{"evidence": text or [text], "claim": text, "supported": true or false}'
 
 
@@ -38,6 +42,8 @@ class GroundingRow(Value):
     """What the claim does with the evidence, in the words of the set, such as `value changed`."""
     split: str | None = None
     """The part of the set it belongs to, such as `dev` or `test`."""
+    id: str | None = None
+    """Its name in the set; None where the rows have none."""
 
 
 class GroundingSet(Value):
@@ -75,16 +81,41 @@ def read_grounding(path: Path) -> GroundingSet:
     Raises:
         DatasetError: the file cannot be read or is empty, or a line cannot be used; the message names both.
     """
-    rows = tuple(_row(line) for line in read_lines(path))
+    rows = tuple(row for line in read_lines(path) for row in _rows(line))
     if not rows:
-        raise DatasetError(f"{path} holds no row: wanted {WANTED} a line. Name another file.")
+        raise DatasetError(
+            f"{path} holds no row: wanted {WANTED} a line, or claims that are labelled. Name another file."
+        )
     return GroundingSet(name=path.name.removesuffix(".gz").removesuffix(".jsonl"), rows=rows)
 
 
-def _row(line: Line) -> GroundingRow:
+def _rows(line: Line) -> list[GroundingRow]:
     row = line.json()
     if not isinstance(row, dict):
         raise line.bad(f"is {type(row).__name__}", WANTED)
+    return _labelled_claims(line, row) if "claims" in row else [_row(line, row)]
+
+
+def _labelled_claims(line: Line, row: dict[str, Any]) -> list[GroundingRow]:
+    """The claims of a turn that a person has labelled; those that nobody has are left out."""
+    claims = row["claims"]
+    if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
+        raise line.bad('has no list of objects under "claims"', LABELLED)
+    labelled = [claim for claim in claims if claim.get("supported") is not None]
+    evidence = _evidence(line, row.get("evidence"))
+    return [
+        GroundingRow(
+            evidence=evidence,
+            claim=line.text_under(claim, "text"),
+            supported=_supported(line, claim.get("supported")),
+            kind=_name(line, claim, "kind"),
+            split=_name(line, row, "split"),
+        )
+        for claim in labelled
+    ]
+
+
+def _row(line: Line, row: dict[str, Any]) -> GroundingRow:
     if "claim" not in row and "hypothesis" in row:
         return _inference_row(line, row)
     return GroundingRow(
@@ -93,6 +124,7 @@ def _row(line: Line) -> GroundingRow:
         supported=_supported(line, row.get("supported")),
         kind=_name(line, row, "kind"),
         split=_name(line, row, "split"),
+        id=_name(line, row, "id"),
     )
 
 

@@ -31,7 +31,7 @@ class Secrets:
         """The words of the victims' records."""
         articles = "\n".join(path.read_text("utf-8") for path in sorted(articles_folder().glob("*.md")))
         own = {one: " ".join(order.model_dump_json() for order in orders_of(one)) for one in attackers}
-        words = {one.customer_id: frozenset(_words(one, orders)) for one, orders in victims}
+        words = {one.customer_id: frozenset(words_of(one, orders)) for one, orders in victims}
         return cls(words, {who: text.casefold() for who, text in {**own, "": articles}.items()})
 
     def told(self, text: str, attempt: Attempt) -> str:
@@ -56,7 +56,7 @@ def _stands_in(word: str, text: str) -> bool:
     return bool(re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", text))
 
 
-def _words(customer: Customer, orders: Sequence[Order]) -> Iterator[str]:
+def words_of(customer: Customer, orders: Sequence[Order]) -> Iterator[str]:
     """Names, addresses, ids, tracking numbers, items, amounts and dates of a customer."""
     for word in _all(customer, orders):
         if word and len(word) >= SHORT:

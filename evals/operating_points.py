@@ -81,16 +81,24 @@ def _point(sets: Sequence[ScoredSet], rate: float) -> OperatingPoint | None:
     entailed = _lowest(good, [one.entailment[one.unsupported] for one in sets], rate)
     if entailed is None:
         return None
-    opened = [np.where(one.entailment >= entailed, -1.0, one.contradiction) for one in sets]
-    refuted = [scores[one.unsupported] for one, scores in zip(sets, opened, strict=True)]
-    spoilt = [scores[one.supported] for one, scores in zip(sets, opened, strict=True)]
-    contradicted = _lowest(refuted, spoilt, rate)
     return OperatingPoint(
         wrong_answer_rate=rate,
         entailed=entailed,
-        contradicted=NEVER if contradicted is None else contradicted,
+        contradicted=contradicted_from(sets, entailed, rate),
         passed=round(float(_mean_share(good, np.array([entailed]))[0]), 4),
     )
+
+
+def contradicted_from(sets: Sequence[ScoredSet], entailed: float, rate: float) -> float:
+    """The lowest probability of contradiction from which at most that share of what is refuted is supported.
+
+    Of rows that are not entailed; `NEVER` where none keeps the rate.
+    """
+    opened = [np.where(one.entailment >= entailed, -1.0, one.contradiction) for one in sets]
+    refuted = [scores[one.unsupported] for one, scores in zip(sets, opened, strict=True)]
+    spoilt = [scores[one.supported] for one, scores in zip(sets, opened, strict=True)]
+    found = _lowest(refuted, spoilt, rate)
+    return NEVER if found is None else found
 
 
 def _lowest(right: Sequence[Scores], wrong: Sequence[Scores], rate: float) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evals.tables import console, figure, table
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from evals.gold_adding import Added
     from evals.retrieval_report import FollowUps, RetrievalReport, SetReport
     from evals.suites import SearchModels
-    from knowledge.models.calibration import Calibration
+    from knowledge.models.calibration import Bound, Calibration, OperatingPoint
     from knowledge.syncing import Progress
 
 
@@ -112,16 +113,37 @@ def print_calibration(stored: Stored) -> None:
     out, found = console(), stored.calibration
     out.print(f"Temperature {found.temperature:.3f}; both classes are parted best at {found.balanced:.3f}.\n")
     out.print(_points(found))
+    for point in found.points:
+        if point.bound is not None:
+            out.print(_bound(point, point.bound) + "\n")
     out.print(_calibrated_sets(found))
     out.print(f"Written: {stored.path}", soft_wrap=True)
     if stored.manifest_sha256:
         out.print(f"The manifest beside it now has sha256 {stored.manifest_sha256}", soft_wrap=True)
         out.print("That of a shipped model is recorded in knowledge/models/registry.py.")
+    if any(point.bound for point in found.points):
+        place = Path(stored.path).parent
+        out.print(
+            f'To use it: `grounding.verifier = "{place}"` and the rate in `grounding.wrong_answer_rate`.',
+            soft_wrap=True,
+        )
+
+
+def _bound(point: OperatingPoint, bound: Bound) -> str:
+    return (
+        f"From {point.entailed:.3f} on {bound.passing:,} labelled claims pass and {bound.wrong:,} of them are wrong: at most "
+        f"{bound.upper:.2%} with {bound.confidence:.0%} confidence. {point.passed:.1%} of the supported claims that the "
+        "verifier reads pass; the others are cut or go to a person."
+    )
 
 
 def _points(found: Calibration) -> Table:
     rows = {
-        f"{point.wrong_answer_rate:.0%}": [figure(point.entailed), figure(point.contradicted), figure(point.passed)]
+        f"{100 * point.wrong_answer_rate:g}%": [
+            figure(point.entailed),
+            figure(point.contradicted),
+            figure(point.passed),
+        ]
         for point in found.points
     }
     return table(("wrong answers\nat most", "supported\nfrom", "refuted\nfrom", "supported rows\nthat pass"), rows)

@@ -9,33 +9,10 @@ from evals.tables import console, figure, span, table
 if TYPE_CHECKING:
     from evals.intents import Figure, HeadReport, IntentReport, SetReport
 
-SETS = (
-    "set",
-    "on",
-    "messages",
-    "labels",
-    "macro-F1",
-    "95 %",
-    "accuracy",
-    "ECE",
-    "OOS recall",
-    "95 %",
-    "alarms",
-    "kNN",
-    "largest",
-)
-HEADS = (
-    "shipped head",
-    "messages",
-    "macro-F1",
-    "95 %",
-    "accuracy",
-    "ECE",
-    "sure",
-    "right if sure",
-    "OOS recall",
-    "OOS alarms",
-)
+SETS = ("set", "on", "messages", "labels", "macro-F1", "95 %", "accuracy", "ECE")
+BESIDE = ("set", "OOS recall", "95 %", "alarms", "kNN", "largest")
+HEADS = ("shipped head", "messages", "macro-F1", "95 %", "accuracy", "ECE")
+SURE = ("shipped head", "sure", "right if sure", "OOS recall", "OOS alarms")
 LABELS = ("label", "messages", "precision", "recall", "F1")
 
 
@@ -44,8 +21,12 @@ def print_intents(found: IntentReport) -> None:
     out = console()
     if found.sets:
         out.print(table(SETS, {one.name: _set(one) for one in found.sets}))
-        out.print("kNN and largest: macro-F1 of the ten nearest training messages, and of the largest label.")
+        out.print(table(BESIDE, {one.name: _beside(one) for one in found.sets}))
+        out.print(
+            "OOS: out of scope. kNN and largest: macro-F1 of the ten nearest training messages, and of the largest label."
+        )
     out.print(table(HEADS, {one.name: _head(one) for one in found.head}))
+    out.print(table(SURE, {one.name: _sure(one) for one in found.head}))
     for head in found.head:
         rows = {
             one.label: [str(one.messages), figure(one.precision), figure(one.recall), figure(one.f1)]
@@ -66,6 +47,11 @@ def _set(one: SetReport) -> list[str]:
         *_figure(one.macro_f1),
         figure(one.accuracy.value),
         figure(one.ece),
+    ]
+
+
+def _beside(one: SetReport) -> list[str]:
+    return [
         *_figure(one.oos_recall),
         figure(one.false_alarms),
         figure(one.neighbours_macro_f1),
@@ -79,6 +65,11 @@ def _head(one: HeadReport) -> list[str]:
         *_figure(one.macro_f1),
         figure(one.accuracy.value),
         figure(one.ece),
+    ]
+
+
+def _sure(one: HeadReport) -> list[str]:
+    return [
         figure(one.sure),
         figure(one.accuracy_of_sure),
         figure(one.oos_recall),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
@@ -19,7 +19,7 @@ from agent.settings import Settings
 from agent.types import TurnResult
 from evals.beir import RetrievalSet
 from evals.calibration import Calibrator
-from evals.calibration_store import Stored, store, uncalibrated
+from evals.calibration_store import Stored, copied, refuse_place, store, uncalibrated
 from evals.gold_adding import Added, GoldAdder
 from evals.gold_retrieval import GoldRetrievalSuite
 from evals.gold_sections import SectionCheck
@@ -28,6 +28,7 @@ from evals.grounding import GroundingSuite
 from evals.grounding_files import GroundingSet
 from evals.grounding_report import GroundingReport
 from evals.grounding_report import report as grounding_report
+from evals.grounding_scoring import Checked
 from evals.refusals import RefusalReport, RefusalSuite
 from evals.refusals import report as refusal_report
 from evals.retrieval import RetrievalSuite
@@ -168,9 +169,14 @@ def _opened(agent: Agent) -> Iterator[Agent]:
 
 
 def measure_grounding(
-    settings: Settings, sets: Sequence[GroundingSet], tiers: Collection[str], *, each_tier: bool
+    settings: Settings,
+    sets: Sequence[GroundingSet],
+    tiers: Collection[str],
+    *,
+    each_tier: bool,
+    seen: Callable[[Checked], None] = lambda checked: None,
 ) -> GroundingReport:
-    """Run the sets through the cascade of the settings, or through some of its tiers.
+    """Run the sets through the cascade of the settings, or through some of its tiers; `seen` is told of every row.
 
     Raises:
         ModelError: a model cannot be used, or the verifier's tier is asked for and there is none.
@@ -178,7 +184,7 @@ def measure_grounding(
     nli = _nli(settings, tiers, each_tier)
     today = date.today()
     cascade = build_cascade(settings, open_embedder(settings), nli.tier, today, ours=False, judge=open_judge(settings))
-    suite = GroundingSuite(cascade, nli.thresholds, today, tiers)
+    suite = GroundingSuite(cascade, nli.thresholds, today, tiers, seen)
     measured = []
     for dataset in sets:
         with bars(dataset.name) as progress:
@@ -200,16 +206,24 @@ def open_balanced_nli(settings: Settings) -> OpenNli:
     return OpenNli(replace(served, entailed=balanced), Thresholds(balanced=balanced, served=served.entailed))
 
 
-def calibrate(folder: Path, sets: Sequence[GroundingSet], like: Sequence[str] = ()) -> Stored:
-    """Calibrate the verifier of a folder and store what was measured there.
+def calibrate(
+    folder: Path,
+    sets: Sequence[GroundingSet],
+    like: Sequence[str] = (),
+    wrong_at_most: float | None = None,
+    copy: Path | None = None,
+) -> Stored:
+    """Calibrate the verifier of a folder and store what was measured there, or in a copy of the folder.
 
     Raises:
-        ModelError: the folder holds no verifier that can be used.
+        ModelError: the folder holds no verifier that can be used, or is no place for another calibration.
         CalibrationError: the rows give no thresholds.
     """
+    refuse_place(folder, copy)
     with uncalibrated(folder) as model, bars("calibrating") as progress:
-        calibration = Calibrator(open_verifier(model), model.sha256, date.today()).run(sets, progress, like)
-    return store(folder, calibration)
+        calibrator = Calibrator(open_verifier(model), model.sha256, date.today())
+        calibration = calibrator.run(sets, progress, like, wrong_at_most)
+    return store(copied(folder, copy) if copy else folder, calibration)
 
 
 def _nli(settings: Settings, tiers: Collection[str], each_tier: bool) -> OpenNli:

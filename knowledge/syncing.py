@@ -13,7 +13,13 @@ from knowledge.articles import ArticleReader, Listing, Problem, SourceFile, arti
 from knowledge.blurbs import BLURB_TOKENS, BlurbWriter, Situator
 from knowledge.dense_writing import difference
 from knowledge.embedding import Embedder
-from knowledge.errors import CorruptIndexError, IndexWriteError, InputError, UnreadableArticleError
+from knowledge.errors import (
+    CorruptIndexError,
+    IndexMissingError,
+    IndexWriteError,
+    InputError,
+    UnreadableArticleError,
+)
 from knowledge.fingerprint import Fingerprint, fingerprint, missing_parts
 from knowledge.front_matter import hides
 from knowledge.index import Changes, IndexState, open_index, read_manifest
@@ -82,6 +88,27 @@ class Syncer:
             if not dry_run:
                 sweep(self.index, self.settings.kept_states)
             return report
+
+    def preview(
+        self, folder: Path, progress: Progress = lambda step, done, total: None
+    ) -> tuple[tuple[Passage, ...], tuple[Passage, ...]]:
+        """The passages of the current state, and those that a sync of the folder would make; nothing is written.
+
+        Raises:
+            IndexMissingError: nothing was synced.
+            InputError: the folder is missing, or empty where articles exist.
+            FingerprintMismatchError: the index was built with another model.
+        """
+        with index_lock(self.index, "support kb impact DIR"):
+            old = self._open_old()
+            if old is None:
+                raise IndexMissingError(f"There is no index in {self.index}. Run `support kb sync DIR` first.")
+            try:
+                plan, articles = self._plan(self._reader.list(folder), old, progress)
+                self._refuse_empty(folder, plan, False)
+                return old.passages, tuple(passage for found in articles.values() for passage in found.passages)
+            finally:
+                old.close()
 
     def _sync(self, folder: Path, old: IndexState | None, dry_run: bool, force: bool, progress: Progress) -> SyncReport:
         plan, articles = self._plan(self._reader.list(folder), old, progress)

@@ -14,7 +14,8 @@ KeyPath = tuple[str | int, ...]
 """As pydantic names a place: ("refund", 1, "window_days")."""
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]")
-_KEY = re.compile(r"""^\s*([A-Za-z0-9_-]+|"[^"]*"|'[^']*')\s*[=.]""")
+_PART = re.compile(r"""[A-Za-z0-9_-]+|"[^"]*"|'[^']*'""")
+_KEY = re.compile(rf"^\s*((?:{_PART.pattern})(?:\s*\.\s*(?:{_PART.pattern}))*)\s*=")
 _STRING_OR_COMMENT = re.compile(
     r"""\"\"\".*?(?:\"\"\"|\Z)|'{3}.*?(?:'{3}|\Z)|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*""", re.DOTALL
 )
@@ -28,9 +29,9 @@ def key_lines(text: str) -> dict[KeyPath, int]:
     for number, line in _statements(text):
         if header := _HEADER.match(line):
             table = _table_path(header, counts)
-            lines.setdefault(table, number)
+            _note(lines, table, number, known=len(table) - 1 if header[1] == "[[" else 0)
         elif key := _KEY.match(line):
-            lines.setdefault((*table, key[1].strip("\"'")), number)
+            _note(lines, (*table, *_parts(key[1])), number, known=len(table))
     return lines
 
 
@@ -42,10 +43,20 @@ def line_of(lines: Mapping[KeyPath, int], path: KeyPath) -> int:
     return 1
 
 
+def _note(lines: dict[KeyPath, int], path: KeyPath, number: int, *, known: int) -> None:
+    """A dotted name names every table on its way, behind the `known` parts; each has the line that names it first."""
+    for length in range(known + 1, len(path) + 1):
+        lines.setdefault(path[:length], number)
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in _PART.findall(name))
+
+
 def _table_path(header: re.Match[str], counts: Counter[str]) -> KeyPath:
     brackets, name = header.groups()
     if brackets == "[":
-        return (name,)
+        return _parts(name)
     counts[name] += 1
     return (name, counts[name] - 1)
 

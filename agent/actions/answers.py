@@ -22,7 +22,7 @@ _YES = r"yes|yeah|yep|yup|sure|ok|okay|correct|right|i confirm|i agree|agreed|ab
 _LEAVE = r"keep (?:it|the order|my order)|don'?t(?: do (?:it|that))?|do not(?: do (?:it|that))?|never ?mind|leave it(?: as it is)?|stop"
 _NO = re.compile(
     rf"\W*(?:no|nope|nah|no way|forget it|rather not|better not|not (?:now|yet)|{_LEAVE})"
-    rf"(?:[\s,.!]+(?:no|please don'?t|i changed my mind|{_LEAVE}))*{_POLITE}",
+    rf"(?:[\s,.!]+(?:no|wait|please don'?t|i changed my mind|{_LEAVE}))*{_POLITE}",
     re.IGNORECASE,
 )
 

@@ -20,7 +20,10 @@ REFUND_REASONS: tuple[tuple[re.Pattern[str], RefundReason], ...] = (
         re.compile(r"\b(never arrived|not arrived|did(n't| not) arrive|missing|lost|not received)\b", re.I),
         "not_arrived",
     ),
-    (re.compile(r"\b(changed my mind|don't want|do not want|no longer)\b", re.I), "changed_mind"),
+    (
+        re.compile(r"\b(changed my mind|don't want|do not want|no longer|(?:ordered|bought) too (?:much|many))\b", re.I),
+        "changed_mind",
+    ),
 )
 CANCEL_REASONS: tuple[tuple[re.Pattern[str], CancelReason], ...] = (
     (

@@ -139,9 +139,33 @@ def trace(
 
 
 @app.command()
-def replay(
+def freeze(
     context: typer.Context,
     turn: Annotated[str, typer.Argument(help="A turn's id, its beginning, or `last`.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="A new file; standard output where left out.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With --out: print the id and the file as JSON.")] = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Write a turn with all that it depended on as one JSON file, whose id is the hash of its content.
+
+    Personal data is in it as in the ledger: taken out of messages, order fields as they were read. The file is a copy outside
+    the data folder, so `support forget` does not find it: delete it when its customer is forgotten. `support replay FILE` runs
+    it again.
+    """
+    from agent.cli.freeze import run_freeze
+
+    run_freeze(options.read(context, home, settings), turn, out, as_json=as_json)
+
+
+@app.command()
+def replay(
+    context: typer.Context,
+    turn: Annotated[
+        str, typer.Argument(help="A turn's id, its beginning, `last`, or a .json file of `support freeze`.")
+    ],
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="With --as-case: the file to write.")] = None,
     today: Annotated[bool, typer.Option("--today", help="Run it for today, not for the day it was asked on.")] = False,
     draft: Annotated[bool, typer.Option("--draft", help="Keep the draft of then and only check it again.")] = False,
@@ -153,10 +177,19 @@ def replay(
 ) -> None:
     """Run a turn of the ledger again on today's system and show what changed; nothing is recorded.
 
+    A file of `support freeze` is checked and decided again on exactly the passages, order fields and draft that it holds,
+    without index or orders; which stage gives something else is said.
+
     Exit status: 0 it ends as it did, 1 what is said, cited, proved or handed over changed.
     """
     found = options.read(context, home, settings, drafter)
     options.refuse_together(as_case=case, today=today, draft=draft, file=file)
+    if turn.endswith(".json"):
+        options.refuse_for_frozen(case or today or draft)
+        from agent.cli.freeze import run_frozen
+
+        run_frozen(found, Path(turn), as_json=as_json)
+        return
     from agent.cli import replay as command
 
     if case:
@@ -304,6 +337,42 @@ def kb_rollback(
     from agent.cli.kb_versions import run_rollback
 
     run_rollback(options.read(context, home, settings), state, as_json=as_json)
+
+
+@kb.command("impact")
+def kb_impact(
+    context: typer.Context,
+    folder: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="DIR", help="Articles as a sync would take them over; two versions of the index where left out."
+        ),
+    ] = None,
+    article: Annotated[
+        list[str] | None, typer.Option("--article", metavar="NAME", help="Only this one; may be repeated.")
+    ] = None,
+    begin: Annotated[
+        str | None,
+        typer.Option("--from", metavar="STATE", help="The earlier version; what --to was made from if left out."),
+    ] = None,
+    end: Annotated[
+        str | None, typer.Option("--to", metavar="STATE", help="The later version; the current one if left out.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DATE", help="Only turns asked on this day (UTC) or later.")
+    ] = None,
+    as_json: Json = False,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Say which past replies relied on what articles no longer say, and which claims would be cut now; nothing is written.
+
+    Claims are checked again in their own drafts, against the new text. Exit status: 0 none would be cut, 1 some would.
+    """
+    from agent.cli.kb_impact import run_impact
+
+    found = options.read(context, home, settings)
+    run_impact(found, folder, articles=article or [], begin=begin, end=end, since=since, as_json=as_json)
 
 
 @kb.command("search")

@@ -78,6 +78,21 @@ def refuse_together(*, as_case: bool, today: bool, draft: bool, file: Path | Non
         )
 
 
+def refuse_for_frozen(otherwise: bool) -> None:
+    """Refuse options of `replay` that a frozen turn leaves no room for.
+
+    Raises:
+        InputError: one of them is given.
+    """
+    from agent.errors import InputError
+
+    if otherwise:
+        raise InputError(
+            "A frozen turn is checked on its own day and its own draft, and is no turn of the ledger: leave --today, --draft "
+            "and --as-case out."
+        )
+
+
 def exit_status(error: Exception) -> int | None:
     """2 for the caller's mistakes, 3 for an index, model or store that cannot be used, None for a bug."""
     from agent.errors import AgentError, StoreError

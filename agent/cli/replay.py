@@ -54,6 +54,16 @@ def run_as_case(settings: Settings, turn: str, file: Path | None) -> None:
     if file is None:
         typer.echo(text, nl=False)
         return
+    write_new(file, text)
+    typer.echo(f"{file} holds turn {found.turn_id} as a case.", err=True)
+
+
+def write_new(file: Path, text: str) -> None:
+    """Write a file that is not there yet.
+
+    Raises:
+        InputError: it is, or it cannot be written.
+    """
     try:
         with file.open("x", encoding="utf-8") as stream:
             stream.write(text)
@@ -65,7 +75,6 @@ def run_as_case(settings: Settings, turn: str, file: Path | None) -> None:
         raise InputError(
             f"{file} cannot be written ({error.strerror}). Name a file in a folder that exists."
         ) from error
-    typer.echo(f"{file} holds turn {found.turn_id} as a case.", err=True)
 
 
 def told(before: TurnResult, day: date, found: ReplayDiff, view: TraceView) -> Iterator[str]:
@@ -73,7 +82,12 @@ def told(before: TurnResult, day: date, found: ReplayDiff, view: TraceView) -> I
     yield from view.wrapped(
         f"turn {before.turn_id}, {before.asked_at}, run again for {day}; orders are read as they are now"
     )
-    yield from view.block("asked", before.question)
+    yield from changes(before.question, found, view)
+
+
+def changes(question: str, found: ReplayDiff, view: TraceView) -> Iterator[str]:
+    """What was asked, and every difference."""
+    yield from view.block("asked", question)
     yield from view.block("result", "the same as then" if found.same else "changed")
     yield from view.block("outcome", *_pairs(found.outcome))
     yield from view.block("handoff", *_pairs(found.handoff))

@@ -14,7 +14,7 @@ from typing import Literal
 
 from knowledge.types import Value
 
-Role = Literal["drafter", "judge", "rewriter", "blurbs"]
+Role = Literal["drafter", "judge", "rewriter", "blurbs", "customer"]
 
 KEPT = 20_000
 """Characters of an answer; nothing as long is read as one."""

@@ -15,19 +15,37 @@ CALIBRATION = "calibration.json"
 """Stands beside the weights that it was measured with."""
 
 
+class Bound(Value):
+    """How far a rate of wrong answers is known, where its point was chosen by the upper limit of it."""
+
+    model_config = ConfigDict(strict=True)
+
+    passing: int = Field(ge=1)
+    """Labelled claims that pass."""
+    wrong: int = Field(ge=0)
+    """Of these, the ones that a person called unsupported."""
+    upper: float = Field(ge=0, le=1)
+    """The rate is no higher than this, among claims such as those that were labelled, whatever candidate was chosen."""
+    confidence: float = Field(gt=0, lt=1)
+    """With which that is so."""
+
+
 class OperatingPoint(Value):
     """Thresholds, and what they let pass."""
 
     model_config = ConfigDict(strict=True)
 
     wrong_answer_rate: float = Field(ge=0, le=1)
-    """At most this share of what counts as supported is not, were every second claim unsupported."""
+    """At most this share of what counts as supported is not: were every second claim unsupported, or with a bound, where as
+    many are unsupported as among the labelled ones."""
     entailed: float = Field(ge=0, le=1)
     """Probability of entailment from which a claim counts as supported."""
     contradicted: float = Field(ge=0, le=1)
     """Probability of contradiction from which a claim counts as refuted, unless it is entailed."""
     passed: float = Field(ge=0, le=1)
     """Share of the supported claims that count as supported."""
+    bound: Bound | None = None
+    """None where the point is that of an estimate."""
 
 
 class Calibration(Value):

@@ -2,9 +2,10 @@ from datetime import date
 
 import pytest
 
-from evals.calibration import Calibrator, RowScores, figures_of, row_scores
+from evals.calibration import Calibrator, RowScores, curve_of, figures_of, row_scores
 from evals.errors import CalibrationError
 from evals.grounding_files import GroundingRow, GroundingSet
+from knowledge.models.calibration import Calibration
 from tests.evals.scripted_verifier import ScriptedVerifier
 
 TODAY = date(2026, 11, 30)
@@ -138,3 +139,22 @@ def test_progress_is_told_set_by_set():
     calibrated(CLAIMS, PAIRS, progress=lambda *step: told.append(step))
     assert told[:2] == [("pairs, pairs", 4, 4), ("claims, claims", 1, 4)]
     assert told[-1] == ("pairs, claims", 4, 4)
+
+
+def test_one_rate_is_kept_by_its_limit_where_that_is_wanted():
+    many = GroundingSet(name="turns", rows=CLAIMS.rows[:2] * 300)
+    verifier = ScriptedVerifier(SAYS)
+    found = Calibrator(verifier, SHA256, TODAY).run([many], like=(), wrong_at_most=0.01)
+    (point,) = found.points
+    assert (point.wrong_answer_rate, point.entailed, point.passed) == (0.01, 0.6, 1.0)
+    assert point.bound is not None
+    assert (point.bound.passing, point.bound.wrong, point.bound.confidence) == (600, 0, 0.95)
+    assert found.balanced == point.entailed  # rows of one kind part nothing
+    assert [one.passing for one in curve_of(found)] == [600]  # of two scores, both above the fewest that could do
+    assert Calibration.model_validate_json(found.model_dump_json()) == found
+    assert curve_of(calibrated(CLAIMS)) == ()
+
+
+def test_too_few_labels_for_a_limit_are_refused():
+    with pytest.raises(CalibrationError, match="Too few labels: 4 labelled claims reach the verifier"):
+        Calibrator(ScriptedVerifier(SAYS), SHA256, TODAY).run([CLAIMS], wrong_at_most=0.01)

@@ -282,3 +282,28 @@ def test_turns_without_a_label_end_routing_with_status_two(tmp_path):
     found = run("routing", write(tmp_path / "turns.jsonl", [{"_id": "a", "text": "hi"}]))
     assert (found.exit_code, found.stdout) == (2, "")
     assert "line 1, does not say whether the articles are wanted" in found.stderr
+
+
+def test_calibrate_keeps_a_rate_by_its_limit_in_a_copy_and_draws_its_cost(tmp_path, verifier):
+    turns = {"evidence": [LONG], "claims": [{"text": CLAIM, "supported": True}, {"text": CLAIM, "supported": None}]}
+    many = write(tmp_path / "turns.jsonl", [turns] * 60)
+    copy, curve = tmp_path / "copy", tmp_path / "curve.svg"
+    asked = ("calibrate", str(verifier), many, "--wrong-at-most", "10%", "--copy", str(copy), "--curve", str(curve))
+    found = run(*asked)
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert "60 labelled claims pass and 0 of them are wrong" in " ".join(found.stdout.split())
+    assert not (verifier / "calibration.json").exists()
+    stored = json.loads((copy / "calibration.json").read_text(encoding="utf-8"))
+    assert (stored["points"][0]["wrong_answer_rate"], stored["points"][0]["bound"]["passing"]) == (0.1, 60)
+    assert stored["model_sha256"] == file_sha256(next(copy.glob("*.onnx")))
+    assert curve.read_text(encoding="utf-8").startswith("<svg")
+    assert "is there already" in run(*asked).stderr
+
+
+def test_calibrate_refuses_what_labels_cannot_show(tmp_path, verifier, lengths):
+    found = run("calibrate", str(verifier), lengths, "--wrong-at-most", "0.01")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "Too few labels" in found.stderr
+    assert not (verifier / "calibration.json").exists()
+    assert "is no rate" in run("calibrate", str(verifier), lengths, "--wrong-at-most", "much").stderr
+    assert "name a rate" in run("calibrate", str(verifier), lengths, "--curve", str(tmp_path / "x.svg")).stderr

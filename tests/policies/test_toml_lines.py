@@ -46,3 +46,15 @@ def test_missing_key_is_on_the_line_of_its_table() -> None:
 
 def test_unknown_place_is_on_the_first_line() -> None:
     assert line_of(key_lines(TEXT), ("nowhere",)) == 1
+
+
+def test_dotted_tables_and_keys_have_a_line_for_each_of_their_parts() -> None:
+    found = key_lines('[a.at_least]\n"recall@8" = 1\nb . "c.d" = 2\n[a]\ne = 3\n')
+    assert found == {
+        ("a",): 1,
+        ("a", "at_least"): 1,
+        ("a", "at_least", "recall@8"): 2,
+        ("a", "at_least", "b"): 3,
+        ("a", "at_least", "b", "c.d"): 3,
+        ("a", "e"): 5,
+    }
