@@ -118,12 +118,30 @@ def test_the_rule_of_the_readme_fits_the_shipped_rules(tmp_path: Path) -> None:
 
 
 def test_the_scripted_liar_of_the_readme_is_cut_as_shown(home: Path) -> None:
-    (script,) = blocks("yaml")
+    script, _ = blocks("yaml")
     (home.parent / "invents.yaml").write_text(script, encoding="utf-8")
     shown = re.search(r"\$ (support ask [^\n]*scripted:invents\.yaml)\n(.*?)\$ support trace last", README, re.DOTALL)
     assert shown
 
     assert run(shown[1], home) == shown[2]
+
+
+def test_the_case_of_the_readme_passes_and_fails_once_the_article_says_otherwise(home: Path, tmp_path: Path) -> None:
+    _, case = blocks("yaml")
+    (article,) = blocks("markdown")
+    file, folder = tmp_path / "gift-wrapping.yaml", tmp_path / "help"
+    folder.mkdir()
+    file.write_text(case, encoding="utf-8")
+    (folder / file.with_suffix(".md").name).write_text(article, encoding="utf-8")
+    command = f"support eval conversations --strict {file}"
+
+    assert "1 of 1 cases passed" in run(command, home)
+
+    (folder / file.with_suffix(".md").name).write_text(article.replace("3.00", "4.50"), encoding="utf-8")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run(command, home)
+    assert failed.value.returncode == 1
+    assert "4.50 USD" in failed.value.stdout
 
 
 def test_the_picture_of_a_turn_is_the_graph() -> None:
