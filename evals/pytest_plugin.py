@@ -1,8 +1,9 @@
-"""Conversation cases as tests of pytest: `pytest -p evals.pytest_plugin`.
+"""Conversation cases and the thresholds of suites as tests of pytest: `pytest -p evals.pytest_plugin`.
 
 Files that end in `.case.yaml` are collected, and every YAML file below the folders of the ini option `conversation_cases`.
-`--conversation-settings FILE` names a settings file, `--conversations-strict` fails what is no test. Nothing of it is loaded
-unless it is asked for.
+`--conversation-settings FILE` names a settings file, `--conversations-strict` fails what is no test. `--eval-config FILE` runs
+the suites of a configuration as `support eval run` does, and nothing else where no path is named. Nothing of it is loaded unless
+it is asked for.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from evals.pytest_suites import ConfigCollector
 
 if TYPE_CHECKING:
     from evals.case_results import CaseResult
@@ -35,11 +38,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--conversations-strict", action="store_true", help="Fail cases that an agent passes which does no work."
     )
+    group.addoption("--eval-config", metavar="FILE", help="Run the suites of this configuration, an item a threshold.")
     parser.addini("conversation_cases", "Folders of conversation cases.", type="paths", default=[])
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseCollector | None:
-    """The collector of a case file; None for every other file."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the configuration of suites be collected: beside the paths that are named, or alone where none is."""
+    if named := config.getoption("--eval-config"):
+        earlier = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []
+        config.args = [*earlier, str(Path(config.invocation_params.dir, named))]
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseCollector | ConfigCollector | None:
+    """The collector of a case file or of the configuration of suites; None for every other file."""
+    named = parent.config.getoption("--eval-config")
+    if named and Path(parent.config.invocation_params.dir, named).resolve() == file_path.resolve():
+        return ConfigCollector.from_parent(parent, path=file_path)
     folders = [Path(one) for one in parent.config.getini("conversation_cases")]
     below = file_path.suffix in (".yaml", ".yml") and any(file_path.is_relative_to(one) for one in folders)
     if (below and not file_path.name.startswith("_")) or file_path.name.endswith(ENDING):
