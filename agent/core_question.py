@@ -20,7 +20,8 @@ _WHETHER = re.compile(
 _MANNER = re.compile(
     r",.*$| (?:as|in) (?:a|an|one|two|short|plain|simple|bullet|your)\b.*$| (?:again|please)$", re.IGNORECASE
 )
-_LEANS = re.compile(r"\b(?:it|this|that|these|those|they|them|one|there|so)\b", re.IGNORECASE)
+LEANS = re.compile(r"\b(?:it|this|that|these|those|they|them|one|there|so)\b", re.IGNORECASE)
+"""Words that mean what stands before them."""
 _EMPTY = re.compile(
     rf"\b(?:{_ASKS}|i|you|we|me|us|my|your|the|a|an|do|done|need|want|from|to|for|about|with|now|work|works|happen|happens|mean)\b",
     re.IGNORECASE,
@@ -49,7 +50,7 @@ def core_question(message: str) -> str | None:
 
 
 def _stands_alone(text: str) -> bool:
-    if len(text.split()) < WORDS or _LEANS.search(text):
+    if len(text.split()) < WORDS or LEANS.search(text):
         return False
     return bool(re.search(r"\w{3}", _EMPTY.sub("", text)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.decisions.actions import acted, change, with_left_open
-from agent.decisions.drafts import answered, declined, nothing_left, some_cut, too_late
+from agent.decisions.drafts import answered, declined, nothing_left, partly_answered, some_cut, too_late
 from agent.decisions.failed_drafts import not_drafted
 from agent.decisions.memories import told_back, with_recollection
 from agent.decisions.openings import handed_over_by_route, small_talk, with_regret
@@ -31,6 +31,7 @@ RULES: tuple[Rule, ...] = (
     too_late,
     nothing_left,
     some_cut,
+    partly_answered,
     answered,
 )
 

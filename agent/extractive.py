@@ -6,35 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
 
-from agent.answer_sections import FoundSection, SectionFinder
-from agent.claim_text import leans_back
-from agent.core_question import core_question
+from agent.answer_sections import FoundSection, SectionFinder, expected_kinds
+from agent.core_question import LEANS, core_question
+from agent.grounding.values import find_values
 from agent.order_answers import answering_fields, status_fields, wanted_fields, without_item_names
+from agent.quoting import quote
 from agent.types import ContextItem, Draft, DraftRequest, Evidence
-from knowledge.sentences import sentences
-
-SENTENCES_LIMIT = 5
-"""Sentences quoted from one section, list items and exceptions not counted."""
+from knowledge.order_ids import find_order_ids
 
 SEVERAL = 2
 """With more orders than this in question, how each stands is all that is said."""
-
-LABEL_WORDS = 3
-"""Words of a sentence that only announces the one after it."""
-
-SHORT_SECTION = 80
-"""Words up to which a section is quoted whole: nothing is lost that limits or completes it."""
-
-NEAR_BEST = 0.72
-"""A sentence is quoted with the best one where its similarity is at least this share of the best."""
-
-EXCEPTION = re.compile(
-    r"\b(except\w*|unless|only (if|when|for)|however|but not|not (if|for|when)|must|never|does not apply|provided)\b",
-    re.I,
-)
-"""Words that limit what stands beside them: such a sentence of a quoted section is not left out."""
 
 ADVICE = re.compile(
     r"\b(how (do|can|should)|can i|could i|may i|what (should|can|do|if|happens|now)|policy|allowed|possible|warranty|broken"
@@ -42,8 +24,6 @@ ADVICE = re.compile(
     re.I,
 )
 """Words that ask for more than the state of an order."""
-
-BLOCK = re.compile(r"^(?:[-*] |\d+\. |  )")
 
 
 @dataclass(frozen=True)
@@ -55,6 +35,44 @@ class ExtractiveDrafter:
 
     def draft(self, request: DraftRequest) -> Draft:
         """Verbatim sentences; declined where nothing shown answers the question."""
+        return self._each(request) or self._whole(request)
+
+    def _each(self, request: DraftRequest) -> Draft | None:
+        """Every question of a message that asks several by itself; None where it asks one, or none has an answer."""
+        before = ("", *request.questions)
+        parts = [self._alone(request, *asked) for asked in zip(request.questions, before, strict=False)]
+        if not any(articles or orders for articles, orders in parts):
+            return None
+        articles = dict.fromkeys(text for found, _ in parts for text in found)
+        orders = dict.fromkeys(field for _, found in parts for field in found)
+        text, order_ids = _quoted(list(orders))
+        return Draft(
+            text="\n\n".join([*articles, text] if text else articles),
+            drafter=self.name,
+            cited=tuple(dict.fromkeys([*order_ids, *(one for found, _ in parts for one in found.values())])),
+            unanswered=tuple(q for q, part in zip(request.questions, parts, strict=True) if not any(part)),
+        )
+
+    def _alone(self, request: DraftRequest, question: str, before: str) -> tuple[dict[str, str], list[Evidence]]:
+        """What articles say to one question of several, with the passage's id, and the fields of orders that it asks about.
+
+        One that leans on the question before ("and what does it cost?") is read with that.
+        """
+        kinds = expected_kinds(question) if LEANS.search(question) else frozenset()
+        question = f"{before} {question}".strip() if LEANS.search(question) else question
+        named = find_order_ids(question)
+        asked = [one for one in _by_order(request) if not named or one[0].owner in named]
+        orders = [field for one in asked for field in answering_fields(question, one)]
+        if orders and not ADVICE.search(question):
+            return {}, orders
+        articles = _unread([item for item in request.context.items if item.evidence.source == "article"])
+        today = date.fromisoformat(request.today)
+        found = self._found(question, without_item_names(question, request.fields), articles, today, None)
+        if found and kinds and not any(value.kind in kinds for value in find_values(found.evidence.text, today)):
+            found = None  # the section of the question before, which does not say what this one asks
+        return ({quote(found.evidence.text, found.similarity): found.evidence.evidence_id} if found else {}), orders
+
+    def _whole(self, request: DraftRequest) -> Draft:
         if request.about_order and len(by_order := _by_order(request)) > SEVERAL:
             text, ids = _quoted([field for one in by_order for field in status_fields(one)[:2]])
             return Draft(text=text, drafter=self.name, cited=tuple(ids))
@@ -117,50 +135,6 @@ def _by_order(request: DraftRequest) -> list[list[Evidence]]:
 
 def _quoted(fields: Sequence[Evidence]) -> tuple[str, list[str]]:
     return " ".join(field.text for field in fields), [field.evidence_id for field in fields]
-
-
-def quote(text: str, similarity: dict[str, float]) -> str:
-    """The sentences of a section near the best one, in reading order, with its exceptions; lists stay whole.
-
-    Args:
-        text: the section, one list item, row or paragraph a line.
-        similarity: of every sentence to the question.
-    """
-    if len(text.split()) <= SHORT_SECTION:
-        return text
-    bar = max(similarity.values()) * NEAR_BEST
-    kept = {sentence for sentence, value in similarity.items() if value >= bar or EXCEPTION.search(sentence)}
-    ranked = sorted(kept, key=lambda sentence: -similarity[sentence])
-    kept = set(ranked[:SENTENCES_LIMIT]) | {sentence for sentence in kept if EXCEPTION.search(sentence)}
-    lines = text.split("\n")
-    for line in lines:
-        found = sentences(line)
-        # What a kept sentence leans on, and what a label such as "What to do." announces, is kept with it.
-        kept |= {first for first, second in pairwise(found) if second in kept and leans_back(second)}
-        kept |= {second for first, second in pairwise(found) if first in kept and len(first.split()) <= LABEL_WORDS}
-    quoted: list[str] = []
-    for n, line in enumerate(lines):
-        found = [sentence for sentence in sentences(line) if sentence in kept]
-        if _in_kept_list(lines, n, kept):
-            quoted.append(line)
-        elif found:
-            quoted.append(" ".join(found))
-    return "\n".join(quoted)
-
-
-def _in_kept_list(lines: Sequence[str], place: int, kept: set[str]) -> bool:
-    """Whether the line belongs to a list, or leads into one, of which any item is quoted."""
-    begin = end = place
-    if lines[place].endswith(":"):
-        begin = end = place + 1
-    if begin >= len(lines) or not BLOCK.match(lines[begin]):
-        return False
-    while begin > 0 and BLOCK.match(lines[begin - 1]):
-        begin -= 1
-    while end + 1 < len(lines) and BLOCK.match(lines[end + 1]):
-        end += 1
-    lead = lines[begin - 1] if begin and lines[begin - 1].endswith(":") else ""
-    return any(sentence in kept for line in [lead, *lines[begin : end + 1]] for sentence in sentences(line))
 
 
 def _why_not(request: DraftRequest) -> str:

@@ -72,6 +72,11 @@ ASKS_ON = re.compile(
 """How a message of so few words begins that it asks on about the line before."""
 FEW = 3
 ASKED = re.compile(r"[^.!?\n]*\?")
+GOES_ON = re.compile(
+    r"(?:,|\band|, and|, but)\s+(?=(?:how|what|when|where|which|who|why|can i|can you|could|do i|do you|does|did|is there|will)\b)",
+    re.IGNORECASE,
+)
+"""Where one question goes on as another: "was it delivered, and how long does a refund take?"."""
 WORDS_OF_A_QUESTION = 4
 """A shorter question of a message, such as "why?", is not looked for by itself."""
 
@@ -214,8 +219,8 @@ def _in_another_language(language: str) -> Route:
 
 
 def _questions(message: str) -> tuple[str, ...]:
-    found = [part.strip() for part in ASKED.findall(message)]
-    found = [part for part in found if len(part.split()) >= WORDS_OF_A_QUESTION]
+    found = [part.strip(" ,") for sentence in ASKED.findall(message) for part in GOES_ON.split(sentence)]
+    found = [part for part in found if len(part.split()) >= WORDS_OF_A_QUESTION - bool(find_order_ids(part))]
     return tuple(found) if len(found) > 1 else ()
 
 

@@ -163,6 +163,7 @@ class Stages:
         return DraftRequest(
             question=_question(state),
             search_query=route.search_query,
+            questions=route.questions,
             about_order=route.about_one_order,
             policy=self.policy,
             context=context,

@@ -152,6 +152,8 @@ class Draft(Value):
     """Ids of the evidence the drafter says it used."""
     declined: str | None = None
     """Why there is no draft; None where there is one."""
+    unanswered: tuple[str, ...] = ()
+    """Questions of the message that the draft does not answer, where it answers others; as far as the drafter tells."""
     usage: dict[str, int] = {}
     """Tokens in and out, as the provider counted them."""
     prompt: tuple[tuple[str, str], ...] = ()
@@ -260,6 +262,8 @@ class DraftRequest(Value):
     question: str
     search_query: str = ""
     """The question made to stand alone, with the line before it where it leans on that; the question itself if empty."""
+    questions: tuple[str, ...] = ()
+    """The questions one by one, where the message asks several."""
     policy: str
     """The refund policy text; always whole."""
     context: ContextPack

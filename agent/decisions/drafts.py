@@ -12,6 +12,7 @@ OUT_OF_SCOPE = (
     "with your orders."
 )
 NOT_IN_ORDERS = "I could not find an answer to that in your orders or in our help articles."
+ANOTHER_QUESTION = "I could not find an answer to your other question."
 SWITCHED_OFF = "I cannot answer that: the help articles are switched off for this conversation."
 
 
@@ -72,6 +73,16 @@ def _objected(grounded: Grounded) -> tuple[HandoffReason, str]:
     if any(one.reason == "conflict" for one in found):
         reason = "conflict"
     return reason, "".join(f"; {one.why}" for one in found if one.reason == reason)
+
+
+def partly_answered(so_far: TurnSoFar) -> Decided | None:
+    """One question of several has no answer: the others' are sent, and a person has the rest."""
+    grounded, draft = so_far.grounded, so_far.draft
+    if grounded is None or draft is None or not draft.unanswered:
+        return None
+    text = f"{grounded.cut.text}\n\n{ANOTHER_QUESTION}"
+    why = f"every claim is supported; not answered: {' '.join(draft.unanswered)}"
+    return Decided(outcome="answered_with_cuts", text=text, reason="no_evidence", why=why)
 
 
 def answered(so_far: TurnSoFar) -> Decided | None:

@@ -9,6 +9,7 @@ import pytest
 
 from agent.actions.acting import Acted
 from agent.deciding import Decider, needs_no_draft
+from agent.decisions.drafts import ANOTHER_QUESTION
 from agent.decisions.openings import EMPTY, GREETING, THANKS
 from agent.decisions.orders import NO_ORDERS, NO_SUCH_ORDER, WHICH_ORDER
 from agent.decisions.so_far import TurnSoFar
@@ -188,3 +189,16 @@ def test_conflict_goes_before_any_other_reason() -> None:
 
 def test_objection_to_a_claim_that_was_not_cut_is_no_reason() -> None:
     assert objected("unsupported_claim", "conflict", cut=(0,)).reason == "unsupported_claim"
+
+
+def test_question_of_several_without_an_answer_goes_to_a_person_and_the_others_are_answered() -> None:
+    draft = DRAFT.model_copy(update={"unanswered": ("Whom may zebras marry?",)})
+    found = decided(draft=draft, grounded=grounded("Ten days."))
+    assert (found.outcome, found.reason) == ("answered_with_cuts", "no_evidence")
+    assert found.text == f"Ten days.\n\n{ANOTHER_QUESTION}"
+    assert "zebras" in found.why
+
+
+def test_cut_says_why_a_person_takes_over_although_a_question_is_open_too() -> None:
+    draft = DRAFT.model_copy(update={"unanswered": ("Whom may zebras marry?",)})
+    assert decided(draft=draft, grounded=grounded("Ten days.", cut=(1,))).reason == "unsupported_claim"

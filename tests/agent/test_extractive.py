@@ -34,11 +34,14 @@ def article(number: int, text: str, *headings: str) -> Evidence:
     )
 
 
-def drafted(question: str, *shown: Evidence, fields: tuple[Evidence, ...] = ()) -> Draft:
+def drafted(
+    question: str, *shown: Evidence, fields: tuple[Evidence, ...] = (), questions: tuple[str, ...] = ()
+) -> Draft:
     items = tuple(ContextItem(label=f"E{n}", evidence=one, score=0.5, tokens=9) for n, one in enumerate(shown, 1))
     return DRAFTER.draft(
         DraftRequest(
             question=question,
+            questions=questions,
             policy="Be fair.",
             context=ContextPack(budget=100, used=50, items=items),
             fields=fields,
@@ -98,3 +101,47 @@ def test_short_section_is_quoted_whole() -> None:
 def test_list_is_quoted_whole_with_its_lead() -> None:
     text = "We take back these:\n- stoneware bowls;\n- aprons of linen."
     assert drafted("Do you take back stoneware bowls?", article(1, text)).text.endswith(text)
+
+
+def test_each_of_several_questions_is_answered_by_itself() -> None:
+    first, second = "How many days do card refunds take?", "When do parcels leave the warehouse?"
+    draft = drafted(f"{first} {second}", article(1, PARCELS), article(2, CARDS), questions=(first, second))
+    assert draft.text == f"{CARDS}\n\n{PARCELS}"
+    assert (draft.cited, draft.unanswered) == (("help#2", "help#1"), ())
+
+
+def test_question_of_several_without_an_answer_is_named() -> None:
+    first, second = "How many days do card refunds take?", "Whom may zebras marry?"
+    draft = drafted(f"{first} {second}", article(2, CARDS), questions=(first, second))
+    assert (draft.text, draft.unanswered) == (CARDS, (second,))
+
+
+def test_order_and_article_are_both_told_the_article_first() -> None:
+    first, second = "When was ORD-1001 delivered?", "How many days do card refunds take?"
+    draft = drafted(f"{first} {second}", article(2, CARDS), STATUS, fields=(STATUS,), questions=(first, second))
+    assert draft.text == f"{CARDS}\n\n{STATUS.text}"
+    assert draft.unanswered == ()
+
+
+def test_each_question_is_told_of_the_order_that_it_names() -> None:
+    other = STATUS.model_copy(
+        update={
+            "evidence_id": "ORD-1002/delivered_on",
+            "owner": "ORD-1002",
+            "text": "Order ORD-1002 was delivered on 2026-11-02.",
+        }
+    )
+    first, second = "When was ORD-1002 delivered?", "What does ORD-1001 weigh in grams?"
+    draft = drafted(f"{first} {second}", STATUS, other, fields=(STATUS, other), questions=(first, second))
+    assert (draft.text, draft.unanswered) == (other.text, (second,))
+
+
+def test_question_that_leans_on_the_one_before_is_answered_only_by_what_holds_such_a_value() -> None:
+    first, second = "How many days do card refunds take?", "And what does it cost?"
+    draft = drafted(f"{first} {second}", article(2, CARDS), questions=(first, second))
+    assert (draft.text, draft.unanswered) == (CARDS, (second,))
+
+
+def test_several_questions_without_any_answer_are_declined() -> None:
+    draft = drafted("Whom may zebras marry? Why do lions yawn?", article(1, PARCELS), questions=("Whom?", "Why?"))
+    assert draft.declined
