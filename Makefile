@@ -10,7 +10,7 @@ setup: .venv/installed
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Found $$($(PYTHON) --version), wanted Python 3.11 or newer: run make PYTHON=python3.11" >&2; exit 2; }
 	@echo "Installing into .venv; this takes about two minutes."
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint .requirements.lock --editable '.[test,train]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint .requirements.lock --editable '.[test,train,report]'
 	touch $@
 
 chat: setup

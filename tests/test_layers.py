@@ -62,6 +62,7 @@ ONE_FILE = {
     "langchain_chroma": {"evals/bench_langchain_stack.py"},
     "langchain_classic": {"evals/bench_langchain_stack.py"},
     "langchain_community": {"evals/bench_langchain_stack.py"},
+    "matplotlib": {"evals/report_plots.py"},
     "lingua": {"agent/intents/languages.py"},
     "sqlite_utils": {"knowledge/blurbs.py", "knowledge/catalog.py", "knowledge/orders.py", "agent/ledger.py"},
 }
