@@ -58,7 +58,7 @@ class ExtractiveDrafter:
 
         One that leans on the question before ("and what does it cost?") is read with that.
         """
-        kinds = expected_kinds(question) if LEANS.search(question) else frozenset()
+        asks_price = bool(LEANS.search(question)) and "money" in expected_kinds(question)
         question = f"{before} {question}".strip() if LEANS.search(question) else question
         named = find_order_ids(question)
         asked = [one for one in _by_order(request) if not named or one[0].owner in named]
@@ -68,7 +68,7 @@ class ExtractiveDrafter:
         articles = _unread([item for item in request.context.items if item.evidence.source == "article"])
         today = date.fromisoformat(request.today)
         found = self._found(question, without_item_names(question, request.fields), articles, today, None)
-        if found and kinds and not any(value.kind in kinds for value in find_values(found.evidence.text, today)):
+        if found and asks_price and not any(v.kind == "money" for v in find_values(found.evidence.text, today)):
             found = None  # the section of the question before, which does not say what this one asks
         return ({quote(found.evidence.text, found.similarity): found.evidence.evidence_id} if found else {}), orders
 

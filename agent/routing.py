@@ -14,6 +14,7 @@ from agent.intents.circling import circling, is_angry
 from agent.intents.languages import A_COLLEAGUE_ANSWERS, NAMES, LanguageReader
 from agent.intents.reading import ABOUT_ORDERS, ASKS_FROM, IntentReader
 from agent.intents.topic_reading import TopicFound, TopicReader
+from agent.questions import questions_of
 from agent.small_talk import small_talk
 from agent.types import HandoffReason, Message
 from knowledge.order_ids import find_order_ids
@@ -71,14 +72,6 @@ ASKS_ON = re.compile(
 )
 """How a message of so few words begins that it asks on about the line before."""
 FEW = 3
-ASKED = re.compile(r"[^.!?\n]*\?")
-GOES_ON = re.compile(
-    r"(?:,|\band|, and|, but)\s+(?=(?:how|what|when|where|which|who|why|can i|can you|could|do i|do you|does|did|is there|will)\b)",
-    re.IGNORECASE,
-)
-"""Where one question goes on as another: "was it delivered, and how long does a refund take?"."""
-WORDS_OF_A_QUESTION = 4
-"""A shorter question of a message, such as "why?", is not looked for by itself."""
 
 
 class Route(Value):
@@ -187,7 +180,7 @@ class Router:
         return Route(
             kind="question",
             search_query=f"{_leading_up_to(history) if leans else ''} {message}".strip(),
-            questions=_questions(message),
+            questions=questions_of(message),
             order_ids=orders,
             needs_orders=about_orders or bool(MINE.search(message)),
             about_one_order=about_orders and not general,
@@ -216,12 +209,6 @@ def _in_another_language(language: str) -> Route:
     why = f"the message is in {NAMES[language]}, in which no article answers"
     notice = A_COLLEAGUE_ANSWERS[language]
     return Route(kind="language", handoff="no_evidence", notice=notice, language=language, why=why)
-
-
-def _questions(message: str) -> tuple[str, ...]:
-    found = [part.strip(" ,") for sentence in ASKED.findall(message) for part in GOES_ON.split(sentence)]
-    found = [part for part in found if len(part.split()) >= WORDS_OF_A_QUESTION - bool(find_order_ids(part))]
-    return tuple(found) if len(found) > 1 else ()
 
 
 def _last_question(history: Sequence[Message]) -> str:

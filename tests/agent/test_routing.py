@@ -224,25 +224,3 @@ def test_yes_or_no_that_nothing_asked_for_is_told_so(message: str) -> None:
     assert ROUTER.route(message, told).kind == "yes_or_no"
     asked = (*told[:1], Message(role="assistant", text="Would you like to know the price?"))
     assert ROUTER.route(message, asked).kind == "question"
-
-
-@pytest.mark.parametrize(
-    ("message", "questions"),
-    [
-        (
-            "How long is a gift card valid? And how do I use one?",
-            ("How long is a gift card valid?", "how do I use one?"),
-        ),
-        (
-            "Was ORD-99107 delivered, and how long does a refund take?",
-            ("Was ORD-99107 delivered", "how long does a refund take?"),
-        ),
-        ("How do I return it and when is it paid?", ("How do I return it", "when is it paid?")),
-        ("Do you know how and when it ships?", ()),
-        ("How long is a gift card valid?", ()),
-        ("Where is it? Why?", ()),
-        ("I wonder how and why.", ()),
-    ],
-)
-def test_questions_of_a_message_that_asks_several_are_told_apart(message: str, questions: tuple[str, ...]) -> None:
-    assert ROUTER.route(message).questions == questions
