@@ -52,7 +52,8 @@ def comment_of(turn: TurnResult) -> str:
     """What stands above the case: how it came to be, and what to do with it."""
     return (
         f"Made by `support replay {turn.turn_id} --as-case` from what was answered then.\n"
-        "Where the answer was wrong, change what is expected; shorten `contains` to what matters."
+        "Where the answer was wrong, change what is expected; shorten `contains` to what matters.\n"
+        "Where it is not about the sample shop, add yours: `shop: {articles: FOLDER, orders: FILE}`."
     )
 
 

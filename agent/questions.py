@@ -31,7 +31,8 @@ def questions_of(message: str) -> tuple[str, ...]:
 
 def _taken_apart(question: str) -> list[str]:
     """A question, or the questions that it is made of; what only leads up to one is a part of it."""
-    parts, rest = [], question
+    parts: list[str] = []
+    rest = question
     while len(parts) < MOST and (found := GOES_ON.match(rest)):
         parts.append(found["first"])
         rest = found["next"]

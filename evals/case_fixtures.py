@@ -138,8 +138,18 @@ def _people(found: ReadCase, people: OrderFile) -> None:
                 f"found order {order.order_id} of the customer {order.customer_id!r}, whom the shop does not have. "
                 f"{nearest(order.customer_id, customers)}"
             )
-    for order_id in found.case.finally_.orders if found.case.finally_ else ():
+    if found.case.finally_ is None:
+        return
+    for order_id in found.case.finally_.orders:
         _known(found, ("finally", "orders", order_id), order_id, orders, key=True)
+    shapes = {_shape(one) for one in customers}
+    for number, named in enumerate(found.case.finally_.no_leak):
+        if _shape(named) in shapes:  # a text that looks like a customer's id is one, or a slip that would find nothing
+            _known(found, ("finally", "no_leak", number), named, customers)
+
+
+def _shape(named: str) -> str:
+    return re.sub(r"\d+", "0", named)
 
 
 def _known(found: ReadCase, loc: tuple[Any, ...], named: str, known: Collection[str], *, key: bool = False) -> None:

@@ -57,7 +57,9 @@ class TurnDrafter:
         from agent.chat_models import ScriptedChatModel
 
         model = ScriptedChatModel(script=Script(replies=(self.reply,)))
-        return FallbackDrafter(ChatDrafter(model, ContextFormatter(), "scripted", canary=lambda: self.canary), None).draft(request)
+        return FallbackDrafter(
+            ChatDrafter(model, ContextFormatter(), "scripted", canary=lambda: self.canary), None
+        ).draft(request)
 
 
 @dataclass

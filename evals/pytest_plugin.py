@@ -1,6 +1,7 @@
 """Conversation cases and the thresholds of suites as tests of pytest: `pytest -p evals.pytest_plugin`.
 
-Files that end in `.case.yaml` are collected, and every YAML file below the folders of the ini option `conversation_cases`.
+Files that end in `.case.yaml` are collected, YAML files that are named on the command line, and every one below the folders of
+the ini option `conversation_cases`.
 `--conversation-settings FILE` names a settings file, `--conversations-strict` fails what is no test. `--eval-config FILE` runs
 the suites of a configuration as `support eval run` does, and nothing else where no path is named. Nothing of it is loaded unless
 it is asked for.
@@ -55,7 +56,10 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseCollec
     if named and Path(parent.config.invocation_params.dir, named).resolve() == file_path.resolve():
         return ConfigCollector.from_parent(parent, path=file_path)
     folders = [Path(one) for one in parent.config.getini("conversation_cases")]
-    below = file_path.suffix in (".yaml", ".yml") and any(file_path.is_relative_to(one) for one in folders)
+    is_yaml = file_path.suffix in (".yaml", ".yml")
+    below = is_yaml and any(file_path.is_relative_to(one) for one in folders)
+    if is_yaml and parent.session.isinitpath(file_path):
+        return CaseCollector.from_parent(parent, path=file_path)
     if (below and not file_path.name.startswith("_")) or file_path.name.endswith(ENDING):
         return CaseCollector.from_parent(parent, path=file_path)
     return None

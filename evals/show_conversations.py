@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from evals.case_results import CaseResult
     from evals.conversation_suite import ConversationReport
 
+WHAT_TELLS = "Expect what only a checked answer has: `cites`, `proved_by`, or a `draft` and what is `cut` of it."
 HEAD = ("file or tag", "cases", "passed", "no test", "turns", "seconds")
 
 
@@ -23,7 +24,7 @@ def print_conversations(found: ConversationReport, *, strict: bool) -> None:
         if not result.passed:
             _print_failed(result)
     for name, agents in found.passed_by.items():
-        say(f"NO TEST  {name}: passed by {', '.join(agents)}")
+        say(f"NO TEST  {name}: passed by {', '.join(agents)}. {WHAT_TELLS}")
     for name, chances in found.pass_hat.items():
         say(f"{name}: " + " · ".join(f"{k} {chance:.2f}" for k, chance in chances.items()))
     weak = len(found.not_a_test)

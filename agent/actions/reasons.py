@@ -21,7 +21,9 @@ REFUND_REASONS: tuple[tuple[re.Pattern[str], RefundReason], ...] = (
         "not_arrived",
     ),
     (
-        re.compile(r"\b(changed my mind|don't want|do not want|no longer|(?:ordered|bought) too (?:much|many))\b", re.I),
+        re.compile(
+            r"\b(changed my mind|don't want|do not want|no longer|(?:ordered|bought) too (?:much|many))\b", re.I
+        ),
         "changed_mind",
     ),
 )

@@ -82,6 +82,13 @@ def test_nearest_known_name_is_told(tmp_path: Path, rest: str, nearest: str) -> 
     assert problem_of(tmp_path, HEAD + rest).endswith(f"Did you mean {nearest}?")
 
 
+def test_customer_of_a_leak_that_nobody_is_is_refused_and_another_text_is_not(tmp_path: Path) -> None:
+    told = problem_of(tmp_path, f"{HEAD}{HI}finally: {{no_leak: [a street, C-8888]}}\n")
+    assert told.startswith(
+        "case.yaml:5:31: finally.no_leak.1: found 'C-8888', wanted one that the shop of the case has."
+    )
+
+
 def test_order_of_a_customer_whom_nobody_knows_is_refused(tmp_path: Path) -> None:
     order = "{order_id: ORD-1, customer_id: C-77, status: pending, placed_on: 2026-11-01, currency: USD, shipping_fee: 1.00, address: {line1: a, city: b, postcode: '1', country: US}, items: [{sku: a, name: b, quantity: 1, unit_price: 1.00, category: c}]}"
     assert "of the customer 'C-77', whom the shop does not have" in problem_of(

@@ -40,3 +40,9 @@ def test_cases_are_items_and_a_failing_one_says_what_was_got(tmp_path: Path) -> 
     assert "cases/shop.yaml::wrapping" in told.stdout
     assert "no-case-here" not in told.stdout
     assert "found the unknown key 'trns'. Did you mean 'turns'?" in told.stdout
+
+
+def test_file_that_is_named_is_read_whatever_it_is_called(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    case_file(tmp_path, WRAPPING, name="gift-wrapping.yaml")
+    assert "gift-wrapping.yaml::wrapping" in run(tmp_path, "--collect-only", "-q", "gift-wrapping.yaml").stdout

@@ -4,7 +4,9 @@ import pytest
 
 from agent.grounding.strange_words import strange_word
 
-PREMISE = "Refunds › When the money arrives We issue a refund within 2 business days in the U.S.A. Standard shipping is free."
+PREMISE = (
+    "Refunds › When the money arrives We issue a refund within 2 business days in the U.S.A. Standard shipping is free."
+)
 
 
 @pytest.mark.parametrize(
