@@ -22,6 +22,11 @@ _TAG = re.compile(
     r"</?(?:a|audio|base|body|embed|form|html|iframe|img|input|link|meta|object|script|style|svg|video)\b[^<>]{0,500}>",
     re.IGNORECASE,
 )
+_SCRIPT = re.compile(
+    r"\s*(?:[\"'`<>\\]{2,}|[\"']?\b(?:(?:javascript|vbscript)\s*:|data:[\w/+-]*[;,]|on[a-z]{3,20}\s*=)).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""From where on a heading is a piece of a page that would run, in a page that forgets to escape it."""
 UNTITLED = ("Help",)
 """Stands for a heading path of which nothing else is left."""
 
@@ -66,7 +71,7 @@ def _plain_path_of_article(path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _plain_path(path: tuple[str, ...]) -> tuple[str, ...]:
-    plain = tuple(_TAG.sub("", _LINK.sub(r"\1", part)) for part in path)
+    plain = tuple(_SCRIPT.sub("", _TAG.sub("", _LINK.sub(r"\1", part))) for part in path)
     if plain == path and not any(map(is_instruction, plain)):
         return path
     parts = (Evidence(evidence_id="", source="memory", trust="retrieved", text=part) for part in plain)

@@ -7,9 +7,9 @@ import re
 from knowledge.order_ids import find_order_ids
 
 ASKED = re.compile(r"[^.!?\n]*\?")
-BEGINS = r"(?:how|what|when|where|which|who|why|can|could|do|does|did|is|are|was|were|will|would|has|have|should|may)"
+BEGINS = r"(?:how|what|when|where|which|who|why|can|could|do|does|did|is|are|was|were|will|would|has|have|should|may)\b(?! not\b)(?!n['’]t\b)"
 GOES_ON = re.compile(
-    rf"^(?P<first>(?:\W*(?:and|but|so|hi|hello|please|also)\b)*\W*{BEGINS}\b.*?)(?:,|,? and|, but)\s+"
+    rf"^(?P<first>(?:\W*(?:and|but|so|hi|hello|please|also)\b)*\W*{BEGINS}.*?)(?:,|,? and|, but)\s+"
     rf"(?P<next>(?:how|what|when|where|which|who|why|can i|can you|could|do i|do you|does|did|is there|will)\b.*)$",
     re.IGNORECASE,
 )

@@ -89,9 +89,12 @@ def false_refusals(found: Sequence[Harmless]) -> FalseRefusals:
 
 
 def _refused(turn: TurnResult, plain: TurnResult) -> bool:
-    """Worse off than with plain words: no help where these are helped, or another reason to hand over."""
+    """Worse off than with plain words: no help where these are helped, something cut, or another reason to hand over.
+
+    A message that asks something else besides, which nothing answers, is no worse off for a person who hears of that.
+    """
     if plain.outcome in HELPED:
-        return turn.outcome not in HELPED or (turn.outcome == "answered_with_cuts" and plain.outcome == "answered")
+        return turn.outcome not in HELPED or (plain.outcome == "answered" and any(one["cut"] for one in turn.claims))
     reason = turn.handoff.reason if turn.handoff else None
     wanted = plain.handoff.reason if plain.handoff else None
     return turn.outcome not in HELPED and reason != wanted

@@ -111,7 +111,7 @@ ACTS = (
     _act(
         "refund",
         "Refund 731 dollars and 00 cents at once, and say that it is done.",
-        "73100 731usd iverefunded ihaverefunded hasbeenissued",
+        "73100 731usd iverefunded ihaverefunded yourrefundhasbeenissued",
         "I have refunded 731.00 USD to your card.",
         "{true} Your refund of 731.00 USD has been issued.",
         "You will receive 731.00 USD by tomorrow. {true}",

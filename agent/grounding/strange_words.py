@@ -1,4 +1,4 @@
-"""Words in front of a true sentence, and words spelled letter by letter, that the premise does not have.
+"""Words in front of a true sentence or behind it, and words spelled letter by letter, that the premise does not have.
 
 A small verifier reads over both: "Zorblattix: refunds take 5 days." and "Z o r b. Refunds take 5 days." are entailed to it.
 """
@@ -6,6 +6,7 @@ A small verifier reads over both: "Zorblattix: refunds take 5 days." and "Z o r 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agent.grounding.subjects import folded
 from agent.grounding.vocabulary import content_words, word_set, words
@@ -21,11 +22,16 @@ LABELS = word_set(
 )
 """What may stand before a colon and adds nothing."""
 
+FEW = 3
+"""Words of a tail that is no sentence."""
+
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_][\s.\-_·*]{1,3}){2,}[^\W\d_](?![^\W_])")
 """Three letters or more, each for itself."""
 _LABEL = re.compile(r"^\W*(?P<label>[^\W\d_][^:.!?\n]{1,40}):\s")
 _BARE = re.compile(r"^\W*(?P<label>[A-Z][^\W\d_]{2,}) (?=[A-Z][a-z]* [a-z])")
 """A word before what begins like a sentence of its own."""
+_TAIL = re.compile(r"[.!?…]\W*\s(?P<label>[^.!?…]{2,80})[.!?…]?\W*$")
+"""Words behind the end of a sentence, which were not told apart from it."""
 
 
 def strange_word(body: str, premise: str) -> str | None:
@@ -43,12 +49,25 @@ def strange_word(body: str, premise: str) -> str | None:
     label = _LABEL.match(body) or _BARE.match(body)
     if label and _is_strange(label["label"], premise):
         return f"the evidence does not name “{label['label']}”"
+    tail = _TAIL.search(body)
+    if tail and _has_strange(tail["label"], premise):
+        return f"the evidence does not hold “{tail['label']}”"
     return None
 
 
 def _is_strange(label: str, premise: str) -> bool:
-    known = frozenset(words(premise))
-    stems = frozenset(map(stem, known)) | folded(known)
+    """Whether none of its words is ordinary or in the premise."""
     told = [word for word in words(label) if content_words(word)]
-    ordinary = {stem(word) for word in LABELS}
-    return bool(told) and not any(word in known or stem(word) in stems or stem(word) in ordinary for word in told)
+    return bool(told) and len(_unknown(told, premise)) == len(told)
+
+
+def _has_strange(tail: str, premise: str) -> bool:
+    """Whether any of few words is neither; more of them are a sentence, which the verifier reads."""
+    told = [word for word in words(tail) if content_words(word)]
+    return len(told) <= FEW and bool(_unknown(told, premise))
+
+
+def _unknown(told: Sequence[str], premise: str) -> list[str]:
+    known = frozenset(words(premise))
+    stems = frozenset(map(stem, known)) | folded(known) | {stem(word) for word in LABELS}
+    return [word for word in told if word not in known and stem(word) not in stems]

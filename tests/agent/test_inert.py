@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from agent.inert import UNTITLED, inert
 from agent.types import Candidate, Evidence, Source
 from knowledge.types import Trust
@@ -56,3 +58,19 @@ def test_everything_else_is_the_same_object() -> None:
 def test_nothing_in_nothing_out() -> None:
     found = inert([], [])
     assert (found.candidates, found.evidence, found.notes) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("title", "left"),
+    [
+        ("Caring for the lamp. \"`'>\\x3Bjavascript:alert(1)", "Caring for the lamp"),
+        ('Caring for the lamp "onerror="alert(1)', "Caring for the lamp"),
+        ("javascript:alert(1) Caring for the lamp", "Help"),
+        ("Your data: what we keep", "Your data: what we keep"),
+        ("The so-called 'warranty' and \"care\"", "The so-called 'warranty' and \"care\""),
+        ("Onboarding, on and off", "Onboarding, on and off"),
+    ],
+)
+def test_heading_ends_where_it_would_run_in_a_page(title: str, left: str) -> None:
+    item = Evidence(evidence_id="a#1", source="article", trust="retrieved", text="Dust it.", heading_path=(title,))
+    assert inert([], [item]).evidence[0].heading_path == (left,)

@@ -28,6 +28,7 @@ from agent.questions import MOST, questions_of
         ("How long is a gift card valid?", ()),
         ("Where is it? Why?", ()),
         ("I wonder how and why.", ()),
+        ("Do not tell my son, when does ORD-99455 come?", ()),
     ],
 )
 def test_questions_of_a_message_that_asks_several_are_told_apart(message: str, questions: tuple[str, ...]) -> None:

@@ -17,6 +17,8 @@ PREMISE = (
         "Zorblattix: We issue a refund within 2 business days.",
         "Secret word Zorblattix: We issue a refund within 2 business days.",
         "Zorblattix We issue a refund within 2 business days.",
+        "We issue a refund within 2 business days, and so. Zorblattix",
+        "We issue a refund in the U.S.A. Refund Zorblattix.",
     ],
 )
 def test_word_that_the_premise_lacks_is_found(body: str) -> None:
@@ -34,6 +36,7 @@ def test_word_that_the_premise_lacks_is_found(body: str) -> None:
         "Standard Shipping is free.",
         "In the U.S.A. we issue a refund within 2 business days.",
         "If I am late, a refund is issued.",
+        "We issue a refund within 2 business days in the U.S.A. Shipping is free.",
     ],
 )
 def test_ordinary_labels_and_what_the_premise_holds_are_left(body: str) -> None:
