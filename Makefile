@@ -8,7 +8,7 @@ setup: .venv/installed
 
 .venv/installed: pyproject.toml .requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Found $$($(PYTHON) --version), wanted Python 3.11 or newer: run make PYTHON=python3.11" >&2; exit 2; }
-	@echo "Installing into .venv; this takes about two minutes."
+	@echo "Installing into .venv; this takes a few minutes."
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint .requirements.lock --editable '.[test,train,report]'
 	touch $@
