@@ -11,16 +11,8 @@ from typing import Annotated
 
 import typer
 
-from evals.cli_options import AsJson, SettingsFile, print_json, refusing
+from evals.cli_options import AsJson, CasePaths, SettingsFile, print_json, refusing, told_by_kind
 
-Paths = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="PATH...",
-        help="Case files, or folders of them. The shipped cases where none is named.",
-        show_default=False,
-    ),
-]
 Strict = Annotated[bool, typer.Option("--strict", help="Fail, too, where an agent that does no work passes a case.")]
 Jobs = Annotated[
     int | None,
@@ -47,7 +39,7 @@ STRICT = 1
 
 def conversations(
     context: typer.Context,
-    paths: Paths = None,
+    paths: CasePaths = None,
     strict: Strict = False,
     jobs: Jobs = None,
     tag: Tags = None,
@@ -71,14 +63,8 @@ def conversations(
     with refusing():
         read = options.read(context, None, settings)
         cases = chosen(read_case_files(paths or (), read), tag or (), name or ())
-    try:
+    with told_by_kind():
         found = measure_conversations(read, cases, SuiteOptions(jobs, keep, latency, repeat=repeat))
-    except Exception as error:  # what it means is told by its kind; an error of no kind goes on
-        status = options.exit_status(error)
-        if status is None:
-            raise
-        typer.echo(str(error), err=True)
-        raise typer.Exit(status) from error
     if as_json:
         print_json(found)
     else:

@@ -5,21 +5,12 @@ Everything heavy is imported when a command runs, so that listing the commands c
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from evals.cli_options import AsJson, SettingsFile, print_json, refusing
+from evals.cli_options import AsJson, CasePaths, SettingsFile, print_json, refusing, told_by_kind
 
-Paths = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="PATH...",
-        help="Case files, or folders of them. The shipped cases where none is named.",
-        show_default=False,
-    ),
-]
 Guards = Annotated[
     list[str] | None, typer.Option("--guard", metavar="TEXT", help="Only guards with this text in their name.")
 ]
@@ -29,7 +20,7 @@ UNTESTED = 1
 
 def mutations(
     context: typer.Context,
-    paths: Paths = None,
+    paths: CasePaths = None,
     guard: Guards = None,
     every: Every = False,
     as_json: AsJson = False,
@@ -53,14 +44,8 @@ def mutations(
         wanted = [one for one in GUARDS if not guard or any(text.casefold() in one.name.casefold() for text in guard)]
         if not wanted:
             raise InputError(f"No guard was chosen. Guards: {', '.join(one.name for one in GUARDS)}.")
-    try:
+    with told_by_kind():
         found = measure_guards(read, cases, wanted, every=every)
-    except Exception as error:  # what it means is told by its kind; an error of no kind goes on
-        status = options.exit_status(error)
-        if status is None:
-            raise
-        typer.echo(str(error), err=True)
-        raise typer.Exit(status) from error
     if as_json:
         print_json(found)
     else:

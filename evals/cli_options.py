@@ -24,6 +24,14 @@ Articles = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="The articles that gold sets ask about; the sample shop's where not given."),
 ]
+CasePaths = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="PATH...",
+        help="Case files, or folders of them. The shipped cases where none is named.",
+        show_default=False,
+    ),
+]
 AsOf = Annotated[
     datetime | None,
     typer.Option("--as-of", formats=["%Y-%m-%d"], metavar="DATE", help="The day of a gold set's questions; today."),
@@ -42,6 +50,22 @@ def refusing() -> Iterator[None]:
     except (EvalError, KnowledgeError, AgentError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
+
+
+@contextmanager
+def told_by_kind() -> Iterator[None]:
+    """Turn an error of a run into its message and the exit status of its kind; an error of no kind is a bug and goes on."""
+    from agent.cli import options
+    from evals.errors import EvalError
+
+    try:
+        yield
+    except Exception as error:
+        status = options.INPUT if isinstance(error, EvalError) else options.exit_status(error)
+        if status is None:
+            raise
+        typer.echo(str(error), err=True)
+        raise typer.Exit(status) from error
 
 
 def shop_of(articles: Path | None, as_of: datetime | None) -> Shop:

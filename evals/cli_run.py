@@ -6,14 +6,12 @@ Everything heavy is imported when the command runs, so that listing the commands
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evals.cli_options import AsJson, SettingsFile
+from evals.cli_options import AsJson, SettingsFile, told_by_kind
 
 if TYPE_CHECKING:
     from agent.settings import Settings
@@ -62,7 +60,7 @@ def run(
     from evals.show_run import print_run
     from evals.suite_baseline import read_baseline, write_baseline
 
-    with _told_by_kind():
+    with told_by_kind():
         read = options.read(context, None, settings)
         before = read_baseline(baseline) if baseline else None
         if report:
@@ -96,19 +94,3 @@ def _result(settings: Settings, config: Path | None, only: list[str] | tuple[()]
         differences=differences(before, runs) if before else None,
         made_on=made_on(settings),
     )
-
-
-@contextmanager
-def _told_by_kind() -> Iterator[None]:
-    """Turn an error into its message and the exit status of its kind; an error of no kind goes on."""
-    from agent.cli import options
-    from evals.errors import EvalError
-
-    try:
-        yield
-    except Exception as error:
-        status = options.INPUT if isinstance(error, EvalError) else options.exit_status(error)
-        if status is None:
-            raise
-        typer.echo(str(error), err=True)
-        raise typer.Exit(status) from error

@@ -30,7 +30,7 @@ _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_][\s.\-_·*]{1,3}){2,}[^\W\d_](?![^
 _LABEL = re.compile(r"^\W*(?P<label>[^\W\d_][^:.!?\n]{1,40}):\s")
 _BARE = re.compile(r"^\W*(?P<label>[A-Z][^\W\d_]{2,}) (?=[A-Z][a-z]* [a-z])")
 """A word before what begins like a sentence of its own."""
-_TAIL = re.compile(r"[.!?…]\W*\s(?P<label>[^.!?…]{2,80})[.!?…]?\W*$")
+_TAIL = re.compile(r"[.!?…]\W{0,8}\s(?P<label>[^.!?…]{2,80})[.!?…]?\W{0,8}$")
 """Words behind the end of a sentence, which were not told apart from it."""
 
 
