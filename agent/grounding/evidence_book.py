@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from agent.checkworthiness import is_checkworthy
@@ -40,20 +40,78 @@ class Context:
 
 
 @dataclass(frozen=True)
+class Lines:
+    """The sentences of one piece of evidence; values are looked for in them when somebody asks, which few do of an order."""
+
+    evidence: Evidence
+    outline: Outline = field(compare=False)
+    today: date
+
+    @cached_property
+    def values(self) -> tuple[tuple[TypedValue, ...], ...]:
+        """Typed values of each sentence."""
+        return tuple(_values(self.evidence, body, self.today) for body in self.outline.bodies)
+
+    @cached_property
+    def contexts(self) -> tuple[Context, ...]:
+        """What stands around each sentence."""
+        bodies, leads = self.outline.bodies, self.outline.leads
+        spoken = [spoken_key(body, found) for body, found in zip(bodies, self.values, strict=True)]
+        over = chains(range(len(bodies)), leads)
+        governs = {m for m in set(leads) if m is not None and _states_something(bodies[m], self.values[m])}
+        return tuple(
+            Context(
+                leads=tuple(spoken[m] for m in over[n] if m in governs),
+                before=spoken[n - 1] if n else None,
+                condition=spoken[n + 1] if self.is_limited(n) else None,
+                opens=frozenset(spoken[m] for m, lead in enumerate(leads) if lead == n),
+            )
+            for n in range(len(bodies))
+        )
+
+    def is_limited(self, place: int) -> bool:
+        """Whether the sentence after this one is a condition of it."""
+        return place + 1 < len(self.outline.bodies) and is_condition(self.outline.bodies[place + 1])
+
+    def quotes(self) -> Iterator[Quote]:
+        """Each sentence, in order."""
+        keys = self.outline.keys
+        literal_leads = chains(keys, self.outline.leads)
+        for n, sentence in enumerate(self.outline.sentences):
+            limited = keys[n + 1] if self.is_limited(n) else None
+            yield Quote(self, n, sentence.text, self.outline.bodies[n], keys[n], literal_leads[n], limited)
+
+
+@dataclass(frozen=True)
 class Quote:
     """One sentence of evidence with what must not be left out when it is quoted."""
 
-    evidence: Evidence
+    lines: Lines
+    """All sentences of its evidence."""
+    place: int
+    """Which of them it is."""
     text: str
     body: str
     key: str
-    values: tuple[TypedValue, ...]
     leads: tuple[str, ...] = ()
     """Keys of the lines that govern it, nearest first: a lead-in, a header row, an outer item."""
     condition: str | None = None
     """Key of the sentence after it, where that one is a condition of this one."""
-    context: Context = field(default_factory=lambda: Context())
-    """The lines around it by what they say, which a draft may write another way."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """What it is a sentence of."""
+        return self.lines.evidence
+
+    @property
+    def values(self) -> tuple[TypedValue, ...]:
+        """Its typed values, spans pointing into `body`."""
+        return self.lines.values[self.place]
+
+    @property
+    def context(self) -> Context:
+        """The lines around it by what they say, which a draft may write another way."""
+        return self.lines.contexts[self.place]
 
     @property
     def owner(self) -> str | None:
@@ -129,12 +187,12 @@ def _quotes(evidence: Evidence, today: date) -> tuple[Quote, ...]:
     """The sentences of a piece of evidence; those of an article are remembered, what is said of an order never is."""
     if evidence.source == "article" and evidence.owner is None:
         return _article_quotes(evidence, today)
-    return tuple(_read(evidence, _outline(evidence.text), today))
+    return tuple(Lines(evidence, _outline(evidence.text), today).quotes())
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _article_quotes(evidence: Evidence, today: date) -> tuple[Quote, ...]:
-    return tuple(_read(evidence, outline_of(evidence.text), today))
+    return tuple(Lines(evidence, outline_of(evidence.text), today).quotes())
 
 
 def _outline(text: str) -> Outline:
@@ -142,31 +200,6 @@ def _outline(text: str) -> Outline:
     sentences = find_sentences(text)
     bodies = [claim_body(sentence.text) for sentence in sentences]
     return Outline(sentences, bodies, [sentence_key(body) for body in bodies], lead_ins(sentences))
-
-
-def _read(evidence: Evidence, outline: Outline, today: date) -> Iterator[Quote]:
-    bodies, keys, leads = outline.bodies, outline.keys, outline.leads
-    values = [_values(evidence, body, today) for body in bodies]
-    spoken = [spoken_key(body, found) for body, found in zip(bodies, values, strict=True)]
-    literal_leads, over = chains(keys, leads), chains(range(len(bodies)), leads)
-    governs = {m for m in set(leads) if m is not None and _states_something(bodies[m], values[m])}
-    for n, sentence in enumerate(outline.sentences):
-        limited = n + 1 < len(bodies) and is_condition(bodies[n + 1])
-        yield Quote(
-            evidence=evidence,
-            text=sentence.text,
-            body=bodies[n],
-            key=keys[n],
-            values=values[n],
-            leads=literal_leads[n],
-            condition=keys[n + 1] if limited else None,
-            context=Context(
-                leads=tuple(spoken[m] for m in over[n] if m in governs),
-                before=spoken[n - 1] if n else None,
-                condition=spoken[n + 1] if limited else None,
-                opens=frozenset(spoken[m] for m, lead in enumerate(leads) if lead == n),
-            ),
-        )
 
 
 def _states_something(body: str, values: Sequence[TypedValue]) -> bool:

@@ -51,3 +51,10 @@ def test_the_evidence_of_a_draft_is_read_once() -> None:
     assert EvidenceBook.of(draft, TODAY) is book
     assert book == EvidenceBook.of(list(draft), TODAY)
     assert EvidenceBook.of(draft, date(2026, 12, 1)) is not book
+
+
+def test_values_are_looked_for_when_somebody_asks() -> None:
+    (quote,) = EvidenceBook.of([evidence("It was sent on 2026-11-01.", "order", owner="ORD-1")], TODAY).quotes
+    assert "values" not in vars(quote.lines)
+    assert [value.canonical for value in quote.values] == ["2026-11-01"]
+    assert "values" in vars(quote.lines)
