@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from agent.grounding.claim_view import ClaimView
 from agent.grounding.evidence_book import EvidenceBook, Quote
 from agent.grounding.finding import Finding, supported
-from agent.grounding.order_facts import dates_named, field_of, held_in
+from agent.grounding.order_facts import dates_named, field_of, held_in, is_partly_shipped
 from agent.grounding.status_checks import states_status
 from agent.grounding.typed import TypedValue
 from agent.grounding.values import same_value
@@ -60,14 +60,10 @@ def states_fields(view: ClaimView, book: EvidenceBook) -> Finding | None:
 
 def _lines(book: EvidenceBook, owner: str) -> list[str]:
     """Prefixes of the order's lines, `items.1.` and so on; none where only a part of the items was sent."""
-    if _is_partly_shipped(book, owner):
+    if is_partly_shipped(book, owner):
         return []
     fields = (quote.evidence.field or "" for quote in book.owned_by(owner))
     return list(dict.fromkeys(found[0] for field in fields if (found := _LINE.match(field))))
-
-
-def _is_partly_shipped(book: EvidenceBook, owner: str) -> bool:
-    return any(value.canonical == "partially_shipped" for quote in book.owned_by(owner) for value in quote.values)
 
 
 def _proofs(view: ClaimView, owner: str, book: EvidenceBook, line: str | None) -> list[Quote]:
@@ -95,7 +91,7 @@ def _allowed(proofs: Sequence[Quote], book: EvidenceBook, owner: str, line: str 
 
 
 def _proof(value: TypedValue, field: str | None, owner: str, book: EvidenceBook, line: str | None) -> Quote | None:
-    if field is None or (field == "shipped_on" and _is_partly_shipped(book, owner)):
+    if field is None or (field == "shipped_on" and is_partly_shipped(book, owner)):
         return None
     if field == "status":
         held = held_in(book, owner, "status")

@@ -28,6 +28,8 @@ _MONEY_CUES = {
     "payment": r"paid|charged|payment\w*",
     "unit_price": r"each|unit price|per item|apiece",
 }
+_WITHOUT_STATUS = ("items", "item_count", "address.", "carrier", "tracking_number", "shipping_fee", "total")
+"""How fields begin that say nothing of how far an order has come; what was bought may be called "Returned Ocean"."""
 _TRACKING = re.compile(r"\b(?:track\w*|parcel number|shipment number)\b", re.IGNORECASE)
 _FIELD_NAMES = {
     "delivered_on": "delivery date",
@@ -85,9 +87,15 @@ def held_in(book: EvidenceBook, owner: str, kind: str, field: str | None = None)
     return tuple(
         Held(quote, value)
         for quote in book.owned_by(owner)
+        if _may_hold(quote, kind, field)
         for value in quote.values
         if value.kind == kind and (field is None or _is_field(quote, value, field))
     )
+
+
+def is_partly_shipped(book: EvidenceBook, owner: str) -> bool:
+    """Whether only some items of an order were sent."""
+    return any(held.value.canonical == "partially_shipped" for held in held_in(book, owner, "status", "status"))
 
 
 def held_elsewhere(book: EvidenceBook, value: TypedValue, owners: frozenset[str]) -> Held | None:
@@ -99,11 +107,25 @@ def held_elsewhere(book: EvidenceBook, value: TypedValue, owners: frozenset[str]
     return None
 
 
+def _may_hold(quote: Quote, kind: str, field: str | None) -> bool:
+    """Whether a value that is looked for can stand there, by what the field is called, before its sentence is read."""
+    name = quote.evidence.field
+    if name is None:
+        return True
+    if kind == "status" and name.startswith(_WITHOUT_STATUS):
+        return False
+    return field is None or _is_named(name, field)
+
+
 def _is_field(quote: Quote, value: TypedValue, wanted: str) -> bool:
     """Whether a value stands in a field; where the evidence names none, its own words tell."""
     name = quote.evidence.field
     if name is None:
         return wanted != "status" and field_of(quote.body, value) == wanted
+    return _is_named(name, wanted)
+
+
+def _is_named(name: str, wanted: str) -> bool:
     if wanted in name.split("."):
         return True
     move = {"refund": "refund", "refunded_on": "refund", "payment": "payment"}.get(wanted)

@@ -14,7 +14,7 @@ from agent.grounding.fact_checks import Check, holds, is_short_form
 from agent.grounding.facts import Fact
 from agent.grounding.finding import Finding, not_enough, refuted, supported
 from agent.grounding.item_lines import item_lines
-from agent.grounding.order_facts import field_name, held_elsewhere, held_in
+from agent.grounding.order_facts import field_name, held_elsewhere, held_in, is_partly_shipped
 from agent.grounding.order_rows import EVERY_ITEM, ROWS, check_rows, names_every_line
 from agent.grounding.overstatements import overstated
 from agent.grounding.pronouns import speaks_of_item
@@ -167,4 +167,4 @@ def _is_of_some_items(fact: Fact, book: EvidenceBook) -> bool:
     """Whether it is about the way of an order of which only some items were sent."""
     if fact.field not in ("status", "shipped_on", "delivered_on", "carrier", "estimated_delivery"):
         return False
-    return any(held.value.canonical == "partially_shipped" for held in held_in(book, fact.owner or "", "status"))
+    return is_partly_shipped(book, fact.owner or "")
