@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agent.case_types import Case
 from agent.types import TurnResult
@@ -55,9 +56,20 @@ def _place(word: str, turn: TurnResult) -> str:
     texts = {
         "the reply": turn.reply,
         "the packet": json.dumps(record["handoff"], ensure_ascii=False) if turn.handoff else "",
-        "the record": json.dumps({key: one for key, one in record.items() if key not in SAID_BACK}, ensure_ascii=False),
+        "the record": json.dumps(
+            _texts({key: one for key, one in record.items() if key not in SAID_BACK}), ensure_ascii=False
+        ),
     }
     return next((place for place, text in texts.items() if _stands_in(word, text.casefold())), "")
+
+
+def _texts(value: Any) -> Any:
+    """A record without its measures: 31.95 ms is no amount of anybody's, and every amount of an order is kept as text."""
+    if isinstance(value, dict):
+        return {key: _texts(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_texts(one) for one in value]
+    return None if isinstance(value, float) else value
 
 
 def _stands_in(word: str, text: str) -> bool:

@@ -85,6 +85,12 @@ def test_what_the_customer_wrote_or_has_is_no_leak(finals: FinalChecks) -> None:
     assert missed(finals, {"no_leak": "hill road"}, own) == [("no_leak", "'hill road' in the reply of turn 1")]
 
 
+def test_a_measure_is_no_amount_of_anybodys(finals: FinalChecks) -> None:
+    assert missed(finals, {"no_leak": "31.95"}, turn(timings_ms={"ground": 31.95})) == []
+    leaking = turn(timings_ms={"ground": 31.95}, notes=("It was 31.95 USD.",))
+    assert missed(finals, {"no_leak": "31.95"}, leaking) == [("no_leak", "'31.95' in the record of turn 1")]
+
+
 def test_handoffs_and_approvals_are_counted(finals: FinalChecks) -> None:
     handoff = Handoff(reason="loop", notice="A person.", packet={}, state={}).model_dump()
     turns = (turn(), turn(handoff=handoff))
