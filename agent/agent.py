@@ -55,6 +55,8 @@ class Agent:
     """Takes personal data out of what is kept."""
     files: OpenFiles = field(default_factory=OpenFiles)
     """What its stages keep open."""
+    recorded: Callable[[str], TurnResult | None] = lambda turn_id: None
+    """The turn on record with an id, if there is one."""
 
     def ask(
         self,
@@ -64,6 +66,7 @@ class Agent:
         customer_id: str | None = None,
         use_knowledge: bool = True,
         on_stage: OnStage = lambda stage: None,
+        turn_id: str | None = None,
     ) -> TurnResult:
         """One turn.
 
@@ -73,6 +76,8 @@ class Agent:
             customer_id: the verified customer; None where nobody is verified.
             use_knowledge: whether the help articles may be used.
             on_stage: told of progress; never sees unchecked text.
+            turn_id: of whoever may ask the same again, for example after a kill: a turn that is on record with this id is
+                returned as it was, and nothing is done twice. None makes a new one.
 
         Returns:
             The finished turn. Whatever fails inside it ends in a handoff, and the turn says why.
@@ -82,12 +87,14 @@ class Agent:
         """
         with holding(self.locks, conversation_id):
             last = self._finish_earlier(conversation_id)
+            if turn_id is not None and (known := self.recorded(turn_id)) is not None:
+                return known
             taken = self.intake.take(message, conversation_id, customer_id, _lines_of_nobody(last))
             if last is not None and last.new["turn"]["customer_id"] not in (None, taken.customer_id):
                 self.graph.forget(conversation_id)  # nothing of another customer's is kept
             turn = Turn(customer_id=taken.customer_id, today=self.today(), use_knowledge=use_knowledge)
             new: NewTurn = {
-                "turn_id": uuid.uuid4().hex[:12],
+                "turn_id": turn_id or uuid.uuid4().hex[:12],
                 "conversation_id": conversation_id,
                 "asked_at": datetime.now(UTC).isoformat(timespec="milliseconds"),
                 "message": taken.text,

@@ -174,7 +174,10 @@ def agent_on(parts: Parts, stages: Stages) -> Agent:
     intake = open_intake(settings.home, settings.identity, parts.orders, parts.redactor)
     clean = parts.redactor.redact_record
     locks = settings.home / "locks"
-    return Agent(graph, locks, stages.record, stages.models, intake=intake, clean=clean, files=parts.files)
+    recorded = parts.ledger.recorded
+    return Agent(
+        graph, locks, stages.record, stages.models, intake=intake, clean=clean, files=parts.files, recorded=recorded
+    )
 
 
 def build_stages(parts: Parts, drafter: Drafter) -> Stages:

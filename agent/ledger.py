@@ -124,6 +124,12 @@ class Ledger:
         what = f"{len(found)} turns start with" if found else "The ledger holds no turn"
         raise InputError(f"{what} {turn_id!r}. The latest are: {recent}. Run `support trace TURN` with one of them.")
 
+    def recorded(self, turn_id: str) -> TurnResult | None:
+        """The turn with exactly this id; None where there is none."""
+        found = self._find(turn_id)
+        rows = [TurnResult.model_validate(json.loads(row["record"])) for row in found[:1]]
+        return next((row for row in rows if row.turn_id == turn_id), None)
+
     def _find(self, turn_id: str) -> list[dict[str, Any]]:
         if not self.path.exists():
             return []

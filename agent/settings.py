@@ -18,11 +18,15 @@ from agent.llm.settings import DraftingSettings as DraftingSettings
 from agent.memory.settings import MemorySettings
 from agent.privacy.settings import PrivacySettings
 from agent.setting_section import Section
+from agent.web.helpdesks.opening import HelpdeskSettings
+from agent.web.settings import ServiceSettings
 from knowledge.errors import InputError
 from knowledge.filters import parse_conditions
 from knowledge.settings import KnowledgeSettings
 
 PREFIX = "SUPPORT_"
+SECRET_KEYS = frozenset({"database_url", "desk_password", "token", "secret"})
+"""Keys whose values are told to nobody."""
 ENTRY_VARIABLES = frozenset({"SUPPORT_SETTINGS"})
 """Variables that the command line reads itself."""
 
@@ -127,6 +131,9 @@ class Settings(Section):
     actions: ActionSettings = ActionSettings()
     privacy: PrivacySettings = PrivacySettings()
     identity: IdentitySettings = IdentitySettings()
+    service: ServiceSettings = ServiceSettings()
+    helpdesks: dict[str, HelpdeskSettings] = {}
+    """By the name that stands in the address of its webhook."""
 
 
 def load_settings(file: Path | None, environment: Mapping[str, str]) -> Settings:
@@ -191,8 +198,15 @@ def _explained(error: ValidationError, path: Path, data: Mapping[str, Any]) -> s
     source = str(path) if _holds(data, first["loc"]) else f"the variable {PREFIX}{key.replace('.', '__').upper()}"
     if first["type"] == "extra_forbidden":
         return f"{source} sets {key!r}, which is not a setting.{_nearest(key, known_keys())}"
-    wanted = first["msg"].removeprefix("Value error, ").rstrip(".")
-    return f"{source} sets {key} to {first['input']!r}: {wanted[0].lower()}{wanted[1:]}."
+    if key.startswith("helpdesks.") or first["loc"][-1] in SECRET_KEYS:  # what was typed may be a secret
+        return f"{source} sets {key} to something that cannot be: {_small(first['msg'])}."
+    return f"{source} sets {key} to {first['input']!r}: {_small(first['msg'])}."
+
+
+def _small(message: str) -> str:
+    """A message of pydantic within a sentence."""
+    wanted = message.removeprefix("Value error, ").rstrip(".")
+    return wanted[0].lower() + wanted[1:]
 
 
 def _holds(data: Any, keys: tuple[int | str, ...]) -> bool:

@@ -50,7 +50,12 @@ ONE_FILE = {
     "phonenumbers": {"agent/privacy/phones.py"},
     "presidio_analyzer": {"agent/privacy/presidio.py"},
     "spacy": {"agent/privacy/presidio.py"},
-    "httpx": {"agent/actions/http_gateway.py"},
+    "httpx": {"agent/actions/http_gateway.py", "agent/web/helpdesks/calling.py"},
+    "selectolax": {"agent/web/helpdesks/plain_text.py"},
+    "standardwebhooks": {"agent/web/helpdesks/standard_webhooks.py"},
+    "jinja2": {"agent/web/desk/rendering.py"},
+    "itsdangerous": {"agent/web/desk/sessions.py"},
+    "limits": {"agent/web/rates.py", "agent/web/desk/logins.py"},
     "langgraph": {"agent/actions/approval_graph.py", "agent/graph.py"},
     "langchain": {"agent/chat_models.py"},
     "langchain_core": {
@@ -68,6 +73,9 @@ ONE_FILE = {
 }
 
 HEAVY = frozenset({*ONE_FILE, "torch", "transformers", "dateparser"})
+
+SERVICE = frozenset({"fastapi", "prometheus_client", "sqlalchemy", "starlette", "structlog", "uvicorn"})
+"""What the service is built on: all over `agent/web`, and nowhere else."""
 
 LAZY_MODULES = frozenset(
     {"agent/chat_models.py", "agent/local_chat.py", "knowledge/models/pair_scorer.py", "evals/bench_langchain_stack.py"}
@@ -151,6 +159,11 @@ def test_a_heavy_library_is_imported_in_its_own_file_only(library: str) -> None:
     assert found <= ONE_FILE[library]
 
 
+def test_what_the_service_is_built_on_is_used_by_the_service_alone() -> None:
+    found = {name_of(path) for path in FILES if SERVICE & {name for name, _ in imported(parsed(path))}}
+    assert {name for name in found if not name.startswith("agent/web/")} == set()
+
+
 def test_no_heavy_library_is_loaded_by_importing_a_module() -> None:
     wrong = {name_of(path): sorted(HEAVY & set(at_import(parsed(path)))) for path in PRODUCT}
     assert {name: found for name, found in wrong.items() if found and name not in LAZY_MODULES} == {}
@@ -179,7 +192,7 @@ def test_training_is_imported_by_training_only() -> None:
 
 
 def test_the_command_line_starts_without_any_heavy_library() -> None:
-    script = f"import sys, agent.cli.app; print(sorted({set(HEAVY)!r} & set(sys.modules)))"
+    script = f"import sys, agent.cli.app; print(sorted({set(HEAVY | SERVICE)!r} & set(sys.modules)))"
     ended = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )

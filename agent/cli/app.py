@@ -222,6 +222,34 @@ def doctor(context: typer.Context, as_json: Json = False, home: Home = None, set
 
 
 @app.command()
+def serve(
+    context: typer.Context,
+    host: Annotated[
+        str | None, typer.Option("--host", help="Address to listen on; service.host of the settings.")
+    ] = None,
+    port: Annotated[int | None, typer.Option("--port", min=0, max=65_535, help="0 takes a free one.")] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=0, max=64, metavar="N", help="Processes that answer messages.")
+    ] = None,
+    home: Home = None,
+    settings: Config = None,
+) -> None:
+    """Answer helpdesks: webhooks in, checked replies and handoffs out, until SIGTERM or Ctrl-C."""
+    from agent.cli.serve import run_serve
+
+    file = settings or context.obj.settings
+    run_serve(options.read(context, home, settings), file, host, port, workers)
+
+
+@app.command()
+def work(context: typer.Context, home: Home = None, settings: Config = None) -> None:
+    """One worker of the service, beside those that `support serve` keeps running."""
+    from agent.cli.serve import run_work
+
+    run_work(options.read(context, home, settings))
+
+
+@app.command()
 def approvals(
     context: typer.Context,
     every: Annotated[bool, typer.Option("--all", help="Those that are settled, too.")] = False,

@@ -11,6 +11,7 @@ from agent.graph import erase_threads
 from agent.identity.opening import open_proofs
 from agent.locking import erase_open_turns, holding, lock_file
 from agent.memory.store import MemoryStore
+from agent.privacy.delivered import Delivered
 from agent.privacy.forgetting import Forgetter
 from agent.privacy.opening import open_redactor
 from agent.privacy.stores import Erasable, Locks, Spent, Stored, Threads, Turns, TypedHistory
@@ -57,6 +58,7 @@ def stores_of(settings: Settings) -> tuple[Erasable, ...]:
         ),
         Spent(home / "spending.db"),
         TypedHistory(home / "chat_history", open_redactor(settings.privacy)),
+        Delivered(home / "service.db"),
         Turns(ledger_path(home)),
         Stored("orders", orders.path, lambda subject: orders.erase(subject.customer_id)),
         Locks(locks, partial(lock_file, locks)),

@@ -1,0 +1,44 @@
+"""`support serve` and `support work`: the service, and one worker of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from agent.cli.opening import open_for_turns
+from agent.settings import Settings
+
+
+def run_serve(settings: Settings, file: Path | None, host: str | None, port: int | None, workers: int | None) -> None:
+    """Listen for helpdesks and keep the workers running, until told to stop."""
+    from agent.web.database import INTAKE_WAIT_S
+    from agent.web.logging import open_logs
+    from agent.web.opening import open_service
+    from agent.web.serving import serve, worker_command
+
+    changes = {key: value for key, value in (("host", host), ("port", port), ("workers", workers)) if value is not None}
+    settings = settings.model_copy(update={"service": settings.service.model_copy(update=changes)})
+    service = open_service(settings, INTAKE_WAIT_S)
+    parts = open_for_turns(settings)  # the sample shop is loaded before several workers would
+    open_logs(parts.redactor)
+    names = ", ".join(f"/webhooks/{name}" for name in settings.helpdesks)
+    at = settings.service
+    typer.echo(f"Listening on http://{at.host}:{at.port} for {names}; {at.workers} workers.", err=True)
+    serve(service, at.host, at.port, worker_command(settings.home, file))
+
+
+def run_work(settings: Settings) -> None:
+    """Answer what comes in, until told to stop."""
+    from agent.web.logging import open_logs
+    from agent.web.opening import open_service
+    from agent.web.working import stop_on_signals, work
+
+    stop = stop_on_signals()
+    service = open_service(settings)
+    parts = open_for_turns(settings)
+    open_logs(parts.redactor)
+    try:
+        work(service, parts, stop)
+    finally:
+        service.database.close()

@@ -1,0 +1,109 @@
+"""The service's database: SQLite in the data folder, or PostgreSQL where a URL is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.dialects.postgresql import insert as postgres_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from agent.errors import StoreError
+from agent.web.migrating import bring_up_to_date
+
+INTAKE_WAIT_S = 2.0
+"""How long storing a delivery waits for another one's write: the most impatient helpdesk, Chatwoot, waits for five seconds."""
+WORK_WAIT_S = 30.0
+"""How long a worker waits for it: SQLite gives its lock to whoever asks at the right moment, not to who asked first."""
+_ONE_AT_A_TIME = 7_210_008
+"""Key of the advisory lock under which PostgreSQL's tables are brought up to date."""
+
+
+@dataclass(frozen=True)
+class Database:
+    """Opens transactions; all of one is written, or nothing."""
+
+    engine: Engine
+
+    @property
+    def where(self) -> str:
+        """What it is called in messages, without a password."""
+        return self.engine.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction.
+
+        Raises:
+            StoreError: the database is locked, full, damaged or away.
+        """
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreError(f"The service's database {self.where} cannot be used ({_brief(error)}).") from error
+
+    @property
+    def insert(self):  # type: ignore[no-untyped-def]  # two functions whose results share all that is used here
+        """`insert` of this database, which knows `on_conflict_do_nothing`."""
+        return postgres_insert if self.engine.dialect.name == "postgresql" else sqlite_insert
+
+    def tidy(self) -> None:
+        """Let nothing that was deleted stand in SQLite's log any longer; where somebody reads on, the next call does it."""
+        if self.engine.dialect.name == "sqlite":
+            with self.engine.connect() as connection, suppress(SQLAlchemyError):
+                connection.exec_driver_sql("COMMIT")  # the checkpoint is none of a transaction's business
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                connection.exec_driver_sql("BEGIN")
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def open_database(home: Path, url: str | None = None, wait_s: float = WORK_WAIT_S) -> Database:
+    """The database of a data folder, or the one of a URL, with its tables up to date.
+
+    Args:
+        home: where `service.db` is, unless `url` names another database.
+        url: of SQLAlchemy, `postgresql+psycopg://…`.
+        wait_s: how long a transaction waits for another one's write, with SQLite.
+
+    Raises:
+        StoreError: it cannot be opened, or a newer version of the program wrote it.
+    """
+    if url is None:
+        home.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(f"sqlite:///{home / 'service.db'}" if url is None else url, pool_pre_ping=url is not None)
+    if engine.dialect.name == "sqlite":
+        _careful(engine, wait_s)
+    database = Database(engine)
+    with database.writing() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ONE_AT_A_TIME})
+        bring_up_to_date(connection, database.where)
+    return database
+
+
+def _careful(engine: Engine, wait_s: float) -> None:
+    """SQLite with a write-ahead log, forced to the disk, and transactions that take the write lock as they begin."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection, record) -> None:  # type: ignore[no-untyped-def]
+        connection.isolation_level = None  # the driver begins no transactions of its own
+        wait = f"busy_timeout = {int(wait_s * 1000)}"
+        for pragma in (wait, "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _brief(error: SQLAlchemyError) -> str:
+    """What the driver says, without the statement and its values, which may be a customer's."""
+    return str(error.orig) if isinstance(error, DBAPIError) else type(error).__name__

@@ -1,0 +1,118 @@
+"""The page of one conversation, and what is done on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from agent.web.desk.conversation import Conversations, ConversationView
+from agent.web.desk.door import QUEUE, Door, see
+from agent.web.desk.forms import number_of, reply_of
+from agent.web.desk.refusing import Refused
+from agent.web.desk.sessions import Session
+from agent.web.desk.wording import SAID
+from agent.web.handoffs import Handoffs
+
+Form = Mapping[str, str]
+Doing = Callable[[str], str]
+"""Does something about a turn; the word of `SAID` for what was done."""
+
+
+@dataclass(frozen=True)
+class TurnPage:
+    """Answers for one conversation; whatever changes it takes it over first, so that nobody works against another."""
+
+    door: Door
+    conversations: Conversations
+    clock: Callable[[], float]
+
+    def page(self, request: Request, session: Session) -> Response:
+        """The page."""
+        view = self._view(_turn_of(request))
+        text = "" if view.replies else view.suggested
+        return self._html(session, view, 200, text=text, said=SAID.get(request.query_params.get("said", ""), ""))
+
+    def take(self, request: Request, session: Session, form: Form) -> Response:
+        """Take the conversation over."""
+        return self._done(request, session, form, lambda turn_id: self._took(turn_id, session, "taken"))
+
+    def reply(self, request: Request, session: Session, form: Form) -> Response:
+        """Send what the person wrote."""
+
+        def send(turn_id: str) -> str:
+            text, number = reply_of(form), number_of(form)
+            self.conversations.replies.send(turn_id, number, text, session.name, self.clock())
+            return "sent"
+
+        return self._done(request, session, form, send)
+
+    def give_back(self, request: Request, session: Session, form: Form) -> Response:
+        """Let the assistant answer again."""
+
+        def returned(turn_id: str) -> str:
+            self._took(turn_id, session, "taken")
+            self._handoffs.give_back(turn_id, self.clock())
+            return "returned"
+
+        return self._done(request, session, form, returned)
+
+    def close(self, request: Request, session: Session, form: Form) -> Response:
+        """Close the handoff; the conversation stays with people."""
+
+        def closed(turn_id: str) -> str:
+            self._took(turn_id, session, "taken")
+            self._handoffs.close(turn_id, self.clock())
+            return "closed"
+
+        return self._done(request, session, form, closed)
+
+    def decide(self, request: Request, session: Session, form: Form) -> Response:
+        """Approve or refuse an action of the conversation."""
+
+        def decided(turn_id: str) -> str:
+            approvals, turn = self.conversations.approvals, self.conversations.recorded(turn_id)
+            sure = form.get("despite_changes") == "yes"
+            answer = approvals.answer(form.get("verdict", ""), session.name, form.get("note", ""), despite_changes=sure)
+            conversation = turn.conversation_id if turn else ""
+            state = approvals.decide(conversation, form.get("reference", ""), answer).state
+            return {"done": "approved", "denied": "denied"}.get(state, "open")
+
+        return self._done(request, session, form, decided)
+
+    @property
+    def _handoffs(self) -> Handoffs:
+        return self.conversations.handoffs
+
+    def _took(self, turn_id: str, session: Session, said: str) -> str:
+        self.conversations.replies.take(turn_id, session.name, self.clock())
+        return said
+
+    def _done(self, request: Request, session: Session, form: Form, do: Doing) -> Response:
+        """Do it and show the page; where it is refused, with the reason and what was written."""
+        turn_id = _turn_of(request)
+        view = self._view(turn_id)
+        try:
+            said = do(turn_id)
+        except Refused as refused:
+            view = self._view(turn_id)
+            text = form.get("text", "" if view.replies else view.suggested)
+            return self._html(session, view, refused.status, text=text, alert=refused.words)
+        return see(f"{QUEUE}/{view.turn_id}?said={said}")
+
+    def _view(self, turn_id: str) -> ConversationView:
+        view = self.conversations.view(turn_id, self.clock())
+        if view is None:
+            raise Refused(404, "No handoff has this address. It may have been erased; go back to the queue.")
+        return view
+
+    def _html(
+        self, session: Session, view: ConversationView, status: int, *, text: str, alert: str = "", said: str = ""
+    ) -> Response:
+        return self.door.html("turn.html", session, status, view=view, text=text, alert=alert, said=said)
+
+
+def _turn_of(request: Request) -> str:
+    return str(request.path_params["turn_id"])

@@ -1,0 +1,1 @@
+"""One file for each helpdesk, all behind the contract of `contract.py`."""

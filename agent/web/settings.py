@@ -1,0 +1,39 @@
+"""Settings of the service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import Field, SecretStr
+
+from agent.setting_section import Section
+
+
+class ServiceSettings(Section):
+    """How messages are taken in and worked through."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8080, ge=0, le=65_535)
+    """0 takes a free one and says which."""
+    workers: int = Field(default=1, ge=0, le=64)
+    """Processes that answer messages; 0 where they are started elsewhere with `support work`."""
+    database_url: SecretStr | None = None
+    """`postgresql+psycopg://…`; None keeps what comes in and goes out in `service.db` of the data folder."""
+    quiet_s: float = Field(default=2.0, ge=0, le=60)
+    """How long a conversation has to be quiet before its messages are answered together."""
+    lease_s: float = Field(default=60.0, ge=1, le=3_600)
+    """How long a worker may give no sign of life before another takes its conversation."""
+    most_replies: int = Field(default=5, ge=1, le=100)
+    """To one conversation within ten minutes; then a person gets it."""
+    max_body_bytes: int = Field(default=262_144, ge=1_024, le=20_000_000)
+    rate_per_helpdesk: str = "6000/minute"
+    rate_per_sender: str = "60/minute"
+    """Deliveries that are taken, as `limits` writes rates; what is more is answered with 429, so that the helpdesk sends it later."""
+    reconcile_s: float = Field(default=300.0, ge=0, le=86_400)
+    """How often helpdesks are asked for messages whose delivery was lost; 0 never asks."""
+    kept_days: float = Field(default=7.0, ge=1, le=365)
+    """How long delivery ids and the rows of ended messages are kept."""
+    desk_password: SecretStr | None = None
+    """Of the page for people; without one there is no page."""
+    desk_secret: Path | None = None
+    """File of the key that signs the page's sessions; one is made in the data folder where None."""
