@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, select, update
 
 from agent.errors import StoreError
 from agent.web.database import Database
@@ -128,9 +128,13 @@ class Leases:
 
     def _next_due(self, connection: Connection, lease: Lease) -> float | None:
         """When there is something to do next: a send, a message that came meanwhile, or nothing."""
-        send = connection.execute(
-            select(func.min(OUTBOX.c.next_at)).where(*rows_of(OUTBOX, lease), OUTBOX.c.state.in_(OPEN_SENDS))
-        ).scalar_one()
+        first = (
+            select(OUTBOX.c.next_at)
+            .where(*rows_of(OUTBOX, lease), OUTBOX.c.state.in_(OPEN_SENDS))
+            .order_by(OUTBOX.c.made_at, OUTBOX.c.position)
+            .limit(1)
+        )
+        send = connection.execute(first).scalar_one_or_none()
         if send is not None:
             return float(send)
         is_open = connection.execute(

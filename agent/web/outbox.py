@@ -31,8 +31,11 @@ class Send(Value):
     """Whether it must be said whatever the customer wrote since: something was done, or a person has the conversation."""
     state: State = "new"
     tries: int = 0
+    """That failed."""
     sent_id: str | None = None
     made_at: float = 0.0
+    next_at: float = 0.0
+    """Before which it is not tried."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +59,9 @@ class Outbox:
         names = Send.model_fields.keys()
         return tuple(Send(**{name: row[name] for name in names}) for row in rows.mappings())
 
-    def next_at(self, connection: Connection, lease: Lease) -> float:
-        """When the first of what waits may be tried."""
-        first = select(func.min(OUTBOX.c.next_at)).where(*rows_of(OUTBOX, lease), OUTBOX.c.state.in_(OPEN_SENDS))
-        return float(connection.execute(first).scalar_one() or 0.0)
-
     def sending(self, connection: Connection, send: Send) -> None:
         """Say before a try that there is one: whoever comes after a kill knows that it may have arrived."""
-        changes = {"state": "sending", "tries": OUTBOX.c.tries + 1}
+        changes = {"state": "sending"}
         connection.execute(update(OUTBOX).where(OUTBOX.c.key == send.key).values(changes))
 
     def sent(self, connection: Connection, send: Send, sent_id: str, now: float) -> None:
@@ -74,7 +72,7 @@ class Outbox:
     def later(self, connection: Connection, send: Send, at: float, why: str, *, arrived: bool | None) -> None:
         """Try again at a time; `arrived` is None where nobody can tell whether this try did."""
         state = "sending" if arrived is None else "new"
-        changes = {"state": state, "next_at": at, "why": why}
+        changes = {"state": state, "tries": OUTBOX.c.tries + 1, "next_at": at, "why": why}
         connection.execute(update(OUTBOX).where(OUTBOX.c.key == send.key).values(changes))
 
     def cut(self, connection: Connection, send: Send, body: str) -> None:

@@ -18,6 +18,8 @@ from agent.web.notes import held_back
 from agent.web.outbox import Outbox, Send, key_of
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 2.0, 600.0
+GIVEN_UP_AFTER_S = 86_400.0
+"""How long a helpdesk that cannot be reached is tried: Freshdesk, too, drops after a day what it could not deliver."""
 ACCESS_WAIT_S = 300.0
 """How long a helpdesk that refuses our token is left alone; what waits for it is not given up."""
 MOST_CHARACTERS = 3_000
@@ -53,7 +55,7 @@ class Sender:
     def _tried(self, desk: Helpdesk, lease: Lease, send: Send) -> bool:
         if send.kind != "hand_off":
             now = desk.read(lease.conversation_id)
-            if send.tries and (said := self._found(lease, send, now)):
+            if (send.tries or send.state == "sending") and (said := self._found(lease, send, now)):
                 return self._ended(lease, send, said.message_id)
             if send.kind == "reply" and (why := self._taken_over(lease, now)):
                 return self._kept_as_note(lease, send, why)
@@ -123,7 +125,8 @@ class Sender:
         log.warning("not sent", turn=send.turn_id, kind=send.kind, error=type(error).__name__, why=str(error))
         if isinstance(error, TextError) and send.kind == "reply" and len(send.body) > MOST_CHARACTERS:
             return self._shortened(lease, send)
-        if isinstance(error, ClosedError | TextError):
+        late = self.clock() - send.made_at > GIVEN_UP_AFTER_S and not isinstance(error, AccessError)
+        if isinstance(error, ClosedError | TextError) or late:
             return self._given_up(lease, send, str(error))
         wait = ACCESS_WAIT_S if isinstance(error, AccessError) else _pause(send.tries)
         if isinstance(error, LaterError) and error.after_s is not None:
@@ -166,4 +169,4 @@ class Sender:
 
 def _pause(tries: int) -> float:
     """Twice as long after each try."""
-    return min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0**tries)
+    return min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(tries, 20))

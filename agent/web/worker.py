@@ -73,6 +73,11 @@ class Worker:
                 self._work(lease)
         except LeaseLost:
             log.warning("lease lost", helpdesk=lease.helpdesk)
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001  one conversation that fails must not keep the others waiting
+            # Its lease runs out and it is tried again; after so many turns a person gets it.
+            log.error("a conversation failed", helpdesk=lease.helpdesk, error=f"{type(error).__name__}: {error}")  # noqa: TRY400
         return True
 
     def _work(self, lease: Lease) -> None:
@@ -84,8 +89,7 @@ class Worker:
         """Say what is to be said next; False where nothing is, or not yet."""
         with self.leases.writing(lease) as connection:
             sends = self.outbox.waiting(connection, lease)
-            now_or_later = self.outbox.next_at(connection, lease)
-        if not sends or now_or_later > self.clock():
+        if not sends or sends[0].next_at > self.clock():  # what comes after it waits with it
             return False
         return self.sender.send(self.helpdesks[lease.helpdesk], lease, sends[0])
 

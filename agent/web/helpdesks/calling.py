@@ -162,7 +162,7 @@ class Caller:
         raise SendError(f"{what} was answered with {status}, wanted a success. Check the address in the settings.")
 
     def _what(self, method: str, path: str) -> str:
-        return f"{method} {path} of {self.name}"
+        return f"{method} {path or '/'} of {self.name}"
 
 
 def in_path(part: str) -> str:
