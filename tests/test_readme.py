@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+HELPDESKS = ROOT / "agent" / "web" / "helpdesks"
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
@@ -100,9 +101,22 @@ def test_the_settings_of_the_readme_are_known() -> None:
         for data in written
         for section, value in data.items()
         for key in (value if isinstance(value, dict) else [""])
+        if section != "helpdesks"
     }
 
     assert keys <= set(known_keys())
+
+
+def test_the_helpdesk_of_the_readme_can_be_set() -> None:
+    from agent.settings import Settings
+
+    (written,) = [tomllib.loads(block) for block in blocks("toml") if "[helpdesks." in block]
+    assert [one.kind for one in Settings.model_validate(written).helpdesks.values()] == ["standard"]
+
+
+def test_every_kind_of_helpdesk_is_in_the_table_of_the_readme() -> None:
+    found = (re.search(r'kind: Literal\["(\w+)"\]', file.read_text("utf-8")) for file in HELPDESKS.glob("*.py"))
+    assert {kind[1] for kind in found if kind} == set(re.findall(r"^\| `(\w+)` \| ", README, flags=re.MULTILINE))
 
 
 def test_the_rule_of_the_readme_fits_the_shipped_rules(tmp_path: Path) -> None:

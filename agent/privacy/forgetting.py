@@ -17,8 +17,8 @@ from knowledge.types import Value
 COUNT = "forgotten.json"
 """How many customers were forgotten, and nothing else of them."""
 OTHER = "other files"
-KNOWN_BESIDES = (COUNT, f"{COUNT}.new", ".sample-begun", "index/*", "index")
-"""Files that hold nothing of a customer: articles, a mark, this count. They are looked through all the same."""
+KNOWN_BESIDES = (COUNT, f"{COUNT}.new", ".sample-begun", "desk.key", "index/*", "index")
+"""Files that hold nothing of a customer: articles, a mark, the key of the desk, this count. They are looked through all the same."""
 
 
 class Erased(Value):

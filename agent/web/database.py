@@ -13,6 +13,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from agent.errors import StoreError
+from agent.web.database_server import open_engine
 from agent.web.migrating import bring_up_to_date
 
 INTAKE_WAIT_S = 2.0
@@ -70,23 +71,30 @@ def open_database(home: Path, url: str | None = None, wait_s: float = WORK_WAIT_
 
     Args:
         home: where `service.db` is, unless `url` names another database.
-        url: of SQLAlchemy, `postgresql+psycopg://…`.
-        wait_s: how long a transaction waits for another one's write, with SQLite.
+        url: of a PostgreSQL database, `postgresql+psycopg://…`.
+        wait_s: how long a transaction waits for another one's write.
 
     Raises:
+        SettingsError: the URL names no PostgreSQL, or its driver is not installed.
         StoreError: it cannot be opened, or a newer version of the program wrote it.
     """
-    if url is None:
-        home.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(f"sqlite:///{home / 'service.db'}" if url is None else url, pool_pre_ping=url is not None)
-    if engine.dialect.name == "sqlite":
-        _careful(engine, wait_s)
-    database = Database(engine)
-    with database.writing() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ONE_AT_A_TIME})
-        bring_up_to_date(connection, database.where)
+    database = Database(_open_file(home, wait_s) if url is None else open_engine(url, wait_s))
+    try:
+        with database.writing() as connection:
+            if database.engine.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ONE_AT_A_TIME})
+            bring_up_to_date(connection, database.where)
+    except StoreError:
+        database.close()
+        raise
     return database
+
+
+def _open_file(home: Path, wait_s: float) -> Engine:
+    home.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(f"sqlite:///{home / 'service.db'}")
+    _careful(engine, wait_s)
+    return engine
 
 
 def _careful(engine: Engine, wait_s: float) -> None:
@@ -105,5 +113,6 @@ def _careful(engine: Engine, wait_s: float) -> None:
 
 
 def _brief(error: SQLAlchemyError) -> str:
-    """What the driver says, without the statement and its values, which may be a customer's."""
-    return str(error.orig) if isinstance(error, DBAPIError) else type(error).__name__
+    """What the driver says in its first line: neither the statement nor its values, which may be a customer's."""
+    said = str(error.orig).strip().splitlines() if isinstance(error, DBAPIError) else []
+    return said[0] if said else type(error).__name__

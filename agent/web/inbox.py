@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, case, delete, func, select, update
 
 from agent.web.database import Database
 from agent.web.envelope import Inbound
@@ -73,20 +73,29 @@ class Inbox:
         with self.database.writing() as connection:
             if delivery_id is not None and not self._is_new(connection, helpdesk, delivery_id, now):
                 return Taken(new=0, known=True)
-            new = sum(self._store(connection, helpdesk, message, now) for message in messages)
-            for conversation in dict.fromkeys(message.conversation_id for message in messages):
-                told = [message for message in messages if message.conversation_id == conversation]
+            new = [one for one in messages if one.author != "customer" or self._store(connection, helpdesk, one, now)]
+            for conversation in dict.fromkeys(message.conversation_id for message in new):
+                told = [message for message in new if message.conversation_id == conversation]
                 self._note_change(connection, helpdesk, conversation, told, now)
-        return Taken(new=new)
+        return Taken(new=sum(message.author == "customer" for message in new))
+
+    def unknown(self, helpdesk: str, messages: Sequence[Inbound]) -> tuple[Inbound, ...]:
+        """Those that were never taken."""
+        ids = [message.message_id for message in messages]
+        rows = select(MESSAGES.c.conversation_id, MESSAGES.c.message_id).where(
+            MESSAGES.c.helpdesk == helpdesk, MESSAGES.c.message_id.in_(ids)
+        )
+        with self.database.writing() as connection:
+            known = {(row.conversation_id, row.message_id) for row in connection.execute(rows)}
+        return tuple(one for one in messages if (one.conversation_id, one.message_id) not in known)
 
     def _is_new(self, connection: Connection, helpdesk: str, delivery_id: str, now: float) -> bool:
         row = {"helpdesk": helpdesk, "delivery_id": delivery_id, "received_at": now}
-        return bool(connection.execute(self.database.insert(DELIVERIES).values(row).on_conflict_do_nothing()).rowcount)
+        new = self.database.insert(DELIVERIES).values(row).on_conflict_do_nothing()
+        return connection.execute(new.returning(DELIVERIES.c.delivery_id)).first() is not None
 
-    def _store(self, connection: Connection, helpdesk: str, message: Inbound, now: float) -> int:
-        """1 for a customer's message that was not known; lines of others are not answered, so they are not kept."""
-        if message.author != "customer":
-            return 0
+    def _store(self, connection: Connection, helpdesk: str, message: Inbound, now: float) -> bool:
+        """Whether a customer's message was not known; lines of others are not answered, so they are not kept."""
         row = {
             "helpdesk": helpdesk,
             "conversation_id": message.conversation_id,
@@ -97,7 +106,8 @@ class Inbox:
             "envelope": message.model_dump_json(),
             "tries": 0,
         }
-        return connection.execute(self.database.insert(MESSAGES).values(row).on_conflict_do_nothing()).rowcount
+        new = self.database.insert(MESSAGES).values(row).on_conflict_do_nothing()
+        return connection.execute(new.returning(MESSAGES.c.id)).first() is not None
 
     def _note_change(
         self, connection: Connection, helpdesk: str, conversation_id: str, told: Sequence[Inbound], now: float
@@ -105,15 +115,17 @@ class Inbox:
         """Who has the conversation now, and when it will have been quiet for long enough."""
         due = now + self.quiet_s if any(message.author == "customer" for message in told) else None
         row: dict[str, Any] = {"helpdesk": helpdesk, "conversation_id": conversation_id, "changed_at": now}
-        holder = holder_after(told)
+        holder, at = holder_after(told) or ("", 0.0)
         new = self.database.insert(CONVERSATIONS).values(
-            **row, holder=holder or "bot", due_at=due, leased_until=0.0, lease=0
+            **row, holder=holder or "bot", held_at=at, due_at=due, leased_until=0.0, lease=0
         )
         changes: dict[str, Any] = {"changed_at": now}
         if due is not None:
             changes["due_at"] = due
-        if holder is not None:
-            changes["holder"] = holder
+        if holder:  # a delivery that comes late tells how things were
+            is_newer = CONVERSATIONS.c.held_at <= at
+            changes["holder"] = case((is_newer, holder), else_=CONVERSATIONS.c.holder)
+            changes["held_at"] = case((is_newer, at), else_=CONVERSATIONS.c.held_at)
         keys = [CONVERSATIONS.c.helpdesk, CONVERSATIONS.c.conversation_id]
         connection.execute(new.on_conflict_do_update(index_elements=keys, set_=changes))
 
@@ -197,11 +209,11 @@ def turn_id_of(one: InConversation, message_ids: Sequence[str]) -> str:
     return hashlib.sha256(named.encode()).hexdigest()[:16]
 
 
-def holder_after(told: Sequence[Inbound]) -> Literal["bot", "person"] | None:
-    """Who has a conversation after these messages; None where they do not tell."""
-    for message in reversed(told):
+def holder_after(told: Sequence[Inbound]) -> tuple[Literal["bot", "person"], float] | None:
+    """Who has a conversation after these messages, and since when at least; None where they do not tell."""
+    for message in sorted(told, key=lambda one: one.occurred_at, reverse=True):
         if message.author == "agent" or message.bot_in_control is False:
-            return "person"
+            return "person", message.occurred_at.timestamp()
         if message.bot_in_control:
-            return "bot"
+            return "bot", message.occurred_at.timestamp()
     return None

@@ -98,7 +98,8 @@ class Leases:
 
     def hold(self, connection: Connection, lease: Lease, holder: str) -> None:
         """Say who talks to the customer from now on."""
-        connection.execute(update(CONVERSATIONS).where(*rows_of(CONVERSATIONS, lease)).values(holder=holder))
+        changes = {"holder": holder, "held_at": self.clock()}
+        connection.execute(update(CONVERSATIONS).where(*rows_of(CONVERSATIONS, lease)).values(changes))
 
     def standing(self, connection: Connection, lease: Lease) -> tuple[str, float]:
         """Who talks to the customer, and when the conversation is due."""

@@ -155,7 +155,7 @@ class Sender:
             self.outbox.given_up(connection, send, "failed", why)
             if send.kind in ("reply", "person_reply"):
                 note = Send(
-                    key=key_of(send.turn_id, "note", 2),
+                    key=key_of(send.key, "note"),
                     turn_id=send.turn_id,
                     kind="note",
                     body=held_back(send.body, why),

@@ -27,6 +27,7 @@ def serve(service: Service, host: str, port: int, command: Sequence[str]) -> Non
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # else whoever calls from this machine may choose the address that logins are counted by
         timeout_graceful_shutdown=30,
     )
     supervisor.start()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 
 from agent.setting_section import Section
+
+POSTGRES = ("postgresql+psycopg", "postgresql", "postgres")
+"""As the URL of a PostgreSQL database begins; whichever it is, the driver is psycopg."""
 
 
 class ServiceSettings(Section):
@@ -18,7 +21,8 @@ class ServiceSettings(Section):
     workers: int = Field(default=1, ge=0, le=64)
     """Processes that answer messages; 0 where they are started elsewhere with `support work`."""
     database_url: SecretStr | None = None
-    """`postgresql+psycopg://…`; None keeps what comes in and goes out in `service.db` of the data folder."""
+    """`postgresql+psycopg://…`; None keeps what comes in and goes out in `service.db` of the data folder, and the
+    states of conversations in `checkpoints.db`."""
     quiet_s: float = Field(default=2.0, ge=0, le=60)
     """How long a conversation has to be quiet before its messages are answered together."""
     lease_s: float = Field(default=60.0, ge=1, le=3_600)
@@ -37,3 +41,17 @@ class ServiceSettings(Section):
     """Of the page for people; without one there is no page."""
     desk_secret: Path | None = None
     """File of the key that signs the page's sessions; one is made in the data folder where None."""
+
+    @field_validator("database_url")
+    @classmethod
+    def _of_postgres(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and value.get_secret_value().partition("://")[0] not in POSTGRES:
+            raise ValueError(f"wanted {POSTGRES[0]}://USER:PASSWORD@HOST/NAME, or none to keep it in the data folder")
+        return value
+
+    @property
+    def driver_url(self) -> str | None:
+        """The URL as psycopg itself reads it, with its password; None where none is set."""
+        if self.database_url is None:
+            return None
+        return f"postgresql://{self.database_url.get_secret_value().partition('://')[2]}"

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ColumnElement,
     Double,
@@ -16,9 +17,10 @@ from sqlalchemy import (
     Integer,
     MetaData,
     Table,
-    Text,
     UniqueConstraint,
 )
+
+from agent.web.text_column import Text
 
 METADATA = MetaData()
 
@@ -65,6 +67,7 @@ CONVERSATIONS = Table(
     Column("helpdesk", Text, primary_key=True),
     Column("conversation_id", Text, primary_key=True),
     Column("holder", Text, nullable=False, default="bot"),  # bot, or person: then nothing is said here any more
+    Column("held_at", Double, nullable=False, default=0.0),  # when that was so last; what is told late changes nothing
     Column("due_at", Double),  # when there is something to do next; None where there is nothing
     Column("leased_by", Text),
     Column("leased_until", Double, nullable=False, default=0.0),
@@ -83,7 +86,9 @@ OUTBOX = Table(
     Column("position", Integer, nullable=False),
     Column("kind", Text, nullable=False),  # see `outbox.Kind`
     Column("body", Text),  # emptied once it is sent
-    Column("final", Integer, nullable=False, default=0),  # 1 where it must be said, whatever the customer wrote since
+    Column(
+        "final", Boolean, nullable=False, default=False
+    ),  # whether it must be said, whatever the customer wrote since
     Column("state", Text, nullable=False, default="new"),  # new, sending, sent, dropped, failed
     Column("tries", Integer, nullable=False, default=0),
     Column("next_at", Double, nullable=False, default=0.0),

@@ -49,8 +49,8 @@ def reconcile(service: Service) -> int:
     found = 0
     for name, desk in service.helpdesks.items():
         try:
-            waiting = desk.waiting()
-            found += service.inbox.take(name, None, waiting, time.time()).new if waiting else 0
+            for one in service.inbox.unknown(name, desk.waiting()):
+                found += service.inbox.take(name, None, [one], time.time()).new
         except (SendError, StoreError) as error:
             log.warning("not reconciled", helpdesk=name, why=str(error))
     return found

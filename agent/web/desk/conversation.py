@@ -89,6 +89,7 @@ class Conversations:
         packet = Packet.model_validate(turn.handoff.packet) if turn.handoff else None
         changes = {
             "why": turn.why,
+            "customer_id": bare.customer_id or turn.customer_id or "",
             "lines": tuple(_lines(self.before(turn), turn)),
             "sentences": sentences_of(turn, packet),
             "drafter": str(turn.draft.get("drafter") or ""),

@@ -69,7 +69,9 @@ class Door:
 
     def refused(self, refused: Refused, session: Session | None, kept: str = "") -> Response:
         """The page that says why something was not done; what was written is not lost."""
-        return self.html("error.html", session, refused.status, words=refused.words, lost=refused.status == 404, kept=kept)
+        return self.html(
+            "error.html", session, refused.status, words=refused.words, lost=refused.status == 404, kept=kept
+        )
 
     def _checked(self, session: Session | None, form: Mapping[str, str], signed_in: bool) -> Session:
         if session is None or (signed_in and not session.name):

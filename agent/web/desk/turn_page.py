@@ -99,7 +99,9 @@ class TurnPage:
         except Refused as refused:
             view = self._view(turn_id)
             text = form.get("text", "" if view.replies else view.suggested)
-            return self._html(session, view, refused.status, text=text, alert=refused.words)
+            open_here = not view.closed and view.taken_by in ("", session.name)
+            kept = "" if open_here else form.get("text", "")  # else it stands in the form again
+            return self._html(session, view, refused.status, text=text, alert=refused.words, kept=kept)
         return see(f"{QUEUE}/{view.turn_id}?said={said}")
 
     def _view(self, turn_id: str) -> ConversationView:
@@ -109,9 +111,17 @@ class TurnPage:
         return view
 
     def _html(
-        self, session: Session, view: ConversationView, status: int, *, text: str, alert: str = "", said: str = ""
+        self,
+        session: Session,
+        view: ConversationView,
+        status: int,
+        text: str,
+        alert: str = "",
+        said: str = "",
+        kept: str = "",
     ) -> Response:
-        return self.door.html("turn.html", session, status, view=view, text=text, alert=alert, said=said)
+        said_to = {"text": text, "alert": alert, "said": said, "kept": kept}
+        return self.door.html("turn.html", session, status, view=view, **said_to)
 
 
 def _turn_of(request: Request) -> str:

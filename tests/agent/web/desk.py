@@ -218,8 +218,8 @@ class SmallService:
         return self.inbox.counts()
 
 
-def small_service(home: Path, wait_s: float = 30.0) -> SmallService:
-    return SmallService(open_database(home, wait_s=wait_s), MemoryDesk(), ToldAgent(), Clock())
+def small_service(home: Path, wait_s: float = 30.0, url: str | None = None) -> SmallService:
+    return SmallService(open_database(home, url, wait_s), MemoryDesk(), ToldAgent(), Clock())
 
 
 def message(

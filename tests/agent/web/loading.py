@@ -17,7 +17,6 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,7 +46,7 @@ SETTINGS = """
 quiet_s = {quiet_s}
 lease_s = {lease_s}
 most_replies = 100
-reconcile_s = 2.0
+reconcile_s = 30.0
 rate_per_helpdesk = "1000000/second"
 rate_per_sender = "1000000/second"
 {database}
@@ -90,32 +89,35 @@ class Plan:
 
 @dataclass
 class Workers:
-    """Worker processes that are killed now and then, and started anew."""
+    """Workers that are killed now and then; see `load_worker`."""
 
-    command: Sequence[str]
+    home: Path
+    settings: Path
     log: Path
     running: list[subprocess.Popen[bytes]] = field(default_factory=list)
     killed: int = 0
 
     def start(self, count: int) -> None:
-        self.running += [self._one() for _ in range(count)]
+        module = [sys.executable, "-m", "tests.agent.web.load_worker", str(self.home), str(self.settings)]
+        for number in range(count):
+            with self.log.open("ab") as log:
+                self.running.append(subprocess.Popen([*module, str(self.pid_file(number))], stdout=log, stderr=log))
+
+    def pid_file(self, number: int) -> Path:
+        return self.settings.with_name(f"worker-{number}.pid")
+
+    def are_up(self) -> bool:
+        return all(self.pid_file(number).exists() for number in range(len(self.running)))
 
     def kill_one(self, chance: random.Random) -> None:
-        place = chance.randrange(len(self.running))
-        os.kill(self.running[place].pid, signal.SIGKILL)
-        self.running[place].wait()
+        os.kill(int(self.pid_file(chance.randrange(len(self.running))).read_text()), signal.SIGKILL)
         self.killed += 1
-        self.running[place] = self._one()
 
     def stop(self) -> None:
         for one in self.running:
             one.terminate()
         for one in self.running:
             one.wait(60)
-
-    def _one(self) -> subprocess.Popen[bytes]:
-        with self.log.open("ab") as log:
-            return subprocess.Popen(self.command, stdout=log, stderr=log)
 
 
 def plan_of(desk: StandardStandIn, deliveries: int, conversations: int, chance: random.Random) -> Plan:
@@ -208,8 +210,7 @@ def load(folder: Path, desk: WatchingStandIn, told: argparse.Namespace) -> dict[
     plan = plan_of(desk, told.deliveries, told.conversations, chance)
     log = folder / "log"
     print("the shop is set up, and the deliveries are planned", file=sys.stderr)
-    command = [sys.executable, "-m", "tests.agent.web.load_worker", str(home), str(file)]
-    workers = Workers(command, log)
+    workers = Workers(home, file, log)
     with log.open("ab") as out:
         port = free_port()
         serve = [sys.executable, "-c", "from agent.cli.app import main; main()", "serve", "--workers", "0"]
@@ -219,6 +220,7 @@ def load(folder: Path, desk: WatchingStandIn, told: argparse.Namespace) -> dict[
     try:
         wait_until(lambda: is_up(port), 120, log)
         workers.start(told.workers)
+        wait_until(workers.are_up, 120, log)
         over, kills = threading.Event(), threading.Thread(target=lambda: None)
         length = len(plan.items) / told.per_second
 

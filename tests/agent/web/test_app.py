@@ -20,8 +20,8 @@ SIGNED = {"x-signed": "yes"}
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[SmallService]:
-    found = small_service(tmp_path)
+def service(tmp_path: Path, database_url: str | None) -> Iterator[SmallService]:
+    found = small_service(tmp_path, url=database_url)
     yield found
     found.database.close()
 

@@ -15,8 +15,8 @@ from agent.web.migrating import version_of
 from agent.web.tables import MESSAGES, SCHEMA
 
 
-def test_database_is_made_with_its_version(tmp_path: Path) -> None:
-    database = open_database(tmp_path / "new" / "home")
+def test_database_is_made_with_its_version(tmp_path: Path, database_url: str | None) -> None:
+    database = open_database(tmp_path / "new" / "home", database_url)
     with database.writing() as connection:
         assert version_of(connection) == SCHEMA
         assert connection.execute(select(MESSAGES)).all() == []
@@ -49,8 +49,8 @@ def test_file_that_is_no_database_is_refused_with_words(tmp_path: Path) -> None:
         open_database(tmp_path)
 
 
-def test_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
-    database = open_database(tmp_path)
+def test_transaction_that_fails_leaves_nothing(tmp_path: Path, database_url: str | None) -> None:
+    database = open_database(tmp_path, database_url)
 
     def fail() -> None:
         with database.writing() as connection:
@@ -64,12 +64,12 @@ def test_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
     database.close()
 
 
-def test_two_processes_worth_of_openers_make_it_once(tmp_path: Path) -> None:
+def test_two_processes_worth_of_openers_make_it_once(tmp_path: Path, database_url: str | None) -> None:
     failed: list[Exception] = []
 
     def open_it() -> None:
         try:
-            open_database(tmp_path).close()
+            open_database(tmp_path, database_url).close()
         except StoreError as error:
             failed.append(error)
 

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from agent.errors import StoreError
 from agent.web.errors import AccessError, ClosedError, LaterError, TextError, UnknownError
 from agent.web.leases import LeaseLost
 from agent.web.planning import CANNOT_OPEN, MOST_TRIES
+from agent.web.tables import METADATA
 from tests.agent.web.desk import SmallService, message, small_service
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[SmallService]:
-    found = small_service(tmp_path)
+def service(tmp_path: Path, database_url: str | None) -> Iterator[SmallService]:
+    found = small_service(tmp_path, url=database_url)
     yield found
     found.database.close()
 
@@ -94,7 +96,7 @@ def test_conversation_that_comes_back_is_answered_again(service: SmallService) -
     service.settle()
     service.agent.hands_over = None
     service.desk.people.clear()
-    service.take(message("Thanks. One more thing", 2, bot_in_control=True))
+    service.take(message("Thanks. One more thing", 2, bot_in_control=True, at=service.clock.now + 1))
     service.settle()
     assert service.desk.replies()[1:] == ["Answer to: Thanks. One more thing"]
 
@@ -214,6 +216,37 @@ def test_helpdesk_is_left_alone_for_as_long_as_it_says(service: SmallService) ->
     assert service.desk.replies() == []
     service.settle(wait_s=60)
     assert len(service.desk.replies()) == 1
+
+
+def test_what_follows_a_send_that_has_to_wait_waits_with_it(service: SmallService) -> None:
+    service.agent.hands_over = "no_evidence"
+    service.desk.faults["note"] = [LaterError("busy", after_s=100)] * 2
+    service.take(message())
+    service.settle()
+    assert len(service.desk.faults["note"]) == 1
+    service.settle(wait_s=50)
+    assert (len(service.desk.faults["note"]), service.desk.handed_off) == (1, [])
+    service.settle(wait_s=101, times=2)
+    assert service.desk.handed_off == [("c1", "no_evidence")]
+    assert service.ends() == {"handed_off": 1}
+
+
+def test_helpdesk_that_is_away_for_a_day_is_given_up(service: SmallService) -> None:
+    service.desk.faults["reply"] = [LaterError("away") for _ in range(1_000)]
+    service.take(message())
+    service.settle(wait_s=3_000, times=31)
+    assert service.ends() == {"undeliverable": 1}
+    assert service.desk.notes()
+
+
+def test_conversation_that_fails_does_not_keep_the_others_waiting(service: SmallService) -> None:
+    service.desk.faults["read"] = [RuntimeError("a fault of ours")]  # type: ignore[list-item]
+    service.take(message())
+    service.take(message(conversation_id="c2"))
+    service.settle()
+    assert service.ends() == {"answered": 1, "open": 1}
+    service.settle(wait_s=61)
+    assert service.ends() == {"answered": 2}
 
 
 def test_refused_token_stops_the_sending_and_loses_nothing(service: SmallService) -> None:
@@ -355,11 +388,10 @@ def test_two_workers_answer_two_hundred_conversations_once_each(service: SmallSe
     assert all(len(service.desk.replies(f"c{n}")) == 1 for n in range(200))
 
 
-def test_what_a_customer_wrote_is_gone_once_it_is_answered(service: SmallService) -> None:
+def test_what_a_customer_wrote_is_gone_once_it_is_answered(service: SmallService, tmp_path: Path) -> None:
     service.take(message("My secret wish"))
     service.settle()
-    service.database.close()
-    held = b"".join(path.read_bytes() for path in Path(service.database.engine.url.database or "").parent.glob("*.db"))
+    held = kept(service, tmp_path)
     assert b"c1" in held
     assert b"My secret wish" not in held
 
@@ -373,3 +405,12 @@ def test_reply_is_found_again_by_its_words_where_the_helpdesk_keeps_no_key(servi
     service.settle(wait_s=60, times=2)
     assert service.desk.replies() == ["Answer to: Where is it?"] * 2
     assert service.ends() == {"answered": 2}
+
+
+def kept(service: SmallService, home: Path) -> bytes:
+    """All that the service keeps: the bytes of its file, or what stands in the tables of a server."""
+    if service.database.engine.dialect.name == "postgresql":
+        with service.database.writing() as connection:
+            return repr([connection.execute(select(table)).all() for table in METADATA.sorted_tables]).encode()
+    service.database.close()
+    return b"".join(path.read_bytes() for path in home.glob("*.db"))

@@ -18,10 +18,20 @@ function showKeys() {
   if (keys.open) keys.querySelector("summary").focus();
 }
 
+// What is to be filled in is marked, ready to be written over; without a blank one writes on at the end.
+function write() {
+  const reply = document.getElementById("reply");
+  if (reply === null) return;
+  const blank = /\[to be [^\]]*\]/.exec(reply.value);
+  const [from, to] = blank ? [blank.index, blank.index + blank[0].length] : [reply.value.length, reply.value.length];
+  reply.focus();
+  reply.setSelectionRange(from, to);
+}
+
 const does = {
   j: () => move(1),
   k: () => move(-1),
-  r: () => document.getElementById("reply")?.focus(),
+  r: write,
   t: () => document.getElementById("take-form")?.requestSubmit(),
   "?": showKeys,
 };
