@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
@@ -29,6 +30,9 @@ class Database:
     """Opens transactions; all of one is written, or nothing."""
 
     engine: Engine
+    wait_s: float = WORK_WAIT_S
+    order: threading.Lock = field(default_factory=threading.Lock, compare=False)
+    """One after the other within this process: SQLite's own lock is asked for again and again, and may be missed each time."""
 
     @property
     def where(self) -> str:
@@ -43,10 +47,22 @@ class Database:
             StoreError: the database is locked, full, damaged or away.
         """
         try:
-            with self.engine.begin() as connection:
+            with self._in_order(), self.engine.begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
             raise StoreError(f"The service's database {self.where} cannot be used ({_brief(error)}).") from error
+
+    @contextmanager
+    def _in_order(self) -> Iterator[None]:
+        if self.engine.dialect.name != "sqlite":
+            yield
+            return
+        if not self.order.acquire(timeout=self.wait_s):
+            raise StoreError(f"The service's database {self.where} cannot be used (others have written for too long).")
+        try:
+            yield
+        finally:
+            self.order.release()
 
     @property
     def insert(self):  # type: ignore[no-untyped-def]  # two functions whose results share all that is used here
@@ -78,7 +94,7 @@ def open_database(home: Path, url: str | None = None, wait_s: float = WORK_WAIT_
         SettingsError: the URL names no PostgreSQL, or its driver is not installed.
         StoreError: it cannot be opened, or a newer version of the program wrote it.
     """
-    database = Database(_open_file(home, wait_s) if url is None else open_engine(url, wait_s))
+    database = Database(_open_file(home, wait_s) if url is None else open_engine(url, wait_s), wait_s)
     try:
         with database.writing() as connection:
             if database.engine.dialect.name == "postgresql":

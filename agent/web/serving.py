@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,6 +32,11 @@ def serve(service: Service, host: str, port: int, command: Sequence[str]) -> Non
         timeout_graceful_shutdown=30,
     )
     supervisor.start()
+    for one in (
+        signal.SIGTERM,
+        signal.SIGINT,
+    ):  # uvicorn raises again what stopped it, and the workers are still to be stopped
+        signal.signal(one, lambda number, frame: None)
     try:
         uvicorn.Server(config).run()
     finally:
