@@ -11,6 +11,7 @@ from agent.actions.action_records import ActionRecords
 from agent.actions.opening import open_actions, open_book
 from agent.agent import Agent
 from agent.assembling import Assembler
+from agent.checkpoints import open_conversations
 from agent.claims import ClaimSplitter
 from agent.context.fitting import ContextFitter
 from agent.context.formatting import ContextFormatter
@@ -20,7 +21,7 @@ from agent.deciding import Decider
 from agent.drafting import Drafter
 from agent.fingerprints import made_with, opened_with
 from agent.gathering import ContextSource, Gatherer, KnowledgeSource, OrderSource
-from agent.graph import TurnGraph, open_checkpoints
+from agent.graph import TurnGraph
 from agent.grounding.answer_words import AnswerWords
 from agent.grounding.cascade import Cascade
 from agent.grounding.conflicts import ConflictReview
@@ -170,7 +171,7 @@ def open_agent(parts: Parts) -> Agent:
 def agent_on(parts: Parts, stages: Stages) -> Agent:
     """The agent that runs these stages; closing it closes what the parts hold open."""
     settings = parts.settings
-    graph = TurnGraph(stages, open_checkpoints(settings.home / "checkpoints.db"))
+    graph = TurnGraph(stages, open_conversations(settings.home, settings.service.driver_url))
     intake = open_intake(settings.home, settings.identity, parts.orders, parts.redactor)
     clean = parts.redactor.redact_record
     locks = settings.home / "locks"

@@ -1,16 +1,16 @@
-"""The turn as a graph. It only wires; the only file that imports langgraph."""
+"""The turn as a graph. It only wires."""
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import BaseModel
 
+from agent.checkpoints import Saver, keeper_of
+from agent.checkpoints import open_checkpoints as open_checkpoints
 from agent.errors import StoreError
 from agent.llm.exchanges import listening
 from agent.stages import Stages, ends_early
@@ -18,11 +18,7 @@ from agent.state import VERSION, NewTurn, TurnState, fresh
 from agent.types import Message
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.sqlite import SqliteSaver
     from langgraph.graph.state import CompiledStateGraph
-
-SETUP_SECONDS = 30
-"""How long a process waits for another one that makes the same file ready."""
 
 
 class Node(Protocol):
@@ -31,36 +27,6 @@ class Node(Protocol):
     def __call__(self, state: TurnState) -> dict[str, Any]:
         """Run one stage."""
         ...
-
-
-def open_checkpoints(path: Path) -> SqliteSaver:
-    """LangGraph's SQLite saver in a file of its own; plain types only, nothing is unpickled.
-
-    Raises:
-        StoreError: the file is damaged, or no database.
-    """
-    from filelock import FileLock
-    from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-    from langgraph.checkpoint.sqlite import SqliteSaver
-
-    connection = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
-        # Without a forced write for every stage: a killed process loses nothing by it, only a power cut may.
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, not only unlinked
-        saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
-        with FileLock(path.parent / f".{path.name}.lock", timeout=SETUP_SECONDS):
-            saver.setup()  # switches to WAL, for which SQLite does not wait while another process does the same
-    except (sqlite3.Error, OSError) as error:
-        if connection is not None:
-            connection.close()
-        raise StoreError(
-            f"The conversations in {path} cannot be used ({error}): wanted a SQLite file that can be written. Move it away "
-            "to start without them (the ledger is a file of its own), or name another folder with `--home`."
-        ) from error
-    return saver
 
 
 TURN: dict[str, tuple[str, ...]] = {
@@ -79,7 +45,7 @@ TURN: dict[str, tuple[str, ...]] = {
 """Each stage, and those that may follow it; the picture in the README is this."""
 
 
-def build_graph(stages: Stages, checkpoints: SqliteSaver) -> CompiledStateGraph[Any, Any, Any, Any]:
+def build_graph(stages: Stages, checkpoints: Saver) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The stages as nodes, wired as `TURN` says; where several may follow, one is chosen by the state."""
     from langgraph.graph import END, START, StateGraph
 
@@ -182,27 +148,6 @@ CHOICES: dict[str, Callable[[TurnState], str]] = {
 }
 
 
-def erase_threads(path: Path, is_meant: Callable[[str, str], bool], holding: Callable[[str], Any]) -> int:
-    """Delete threads of a checkpoint file, each while it is held, and write the file anew without them.
-
-    `is_meant` is given a thread's id and its newest state as text. Returns the number of threads deleted.
-    """
-    if not path.exists():
-        return 0
-    saver, gone = open_checkpoints(path), 0
-    try:
-        for thread in [str(row[0]) for row in saver.conn.execute("SELECT DISTINCT thread_id FROM checkpoints")]:
-            found = saver.get_tuple({"configurable": {"thread_id": thread}})
-            values = found.checkpoint["channel_values"] if found else {}
-            if is_meant(thread, repr((values, found.pending_writes if found else None))):
-                with holding(thread):
-                    saver.delete_thread(thread)
-                gone += 1
-    finally:
-        saver.conn.close()
-    return gone
-
-
 @dataclass(frozen=True)
 class LastTurn:
     """The newest turn of a conversation."""
@@ -224,17 +169,19 @@ def _holds(history: Sequence[Mapping[str, Any]], message: str) -> bool:
 class TurnGraph:
     """Runs turns on conversations whose state is in the checkpointer."""
 
-    def __init__(self, stages: Stages, checkpoints: SqliteSaver) -> None:
+    def __init__(self, stages: Stages, checkpoints: Saver) -> None:
         self._graph = build_graph(stages, checkpoints)
         self._checkpoints = checkpoints
+        self._keeper = keeper_of(checkpoints)
 
     def last(self, conversation_id: str) -> LastTurn | None:
         """The turn a conversation is in or was in last; None where there was none.
 
         Raises:
-            StoreError: a newer version of the program wrote it.
+            StoreError: a newer version of the program wrote it, or the server that keeps it cannot be reached.
         """
-        state = self._graph.get_state(self._config(conversation_id))
+        with self._keeper.reaching():
+            state = self._graph.get_state(self._config(conversation_id))
         if not state.values:
             return None
         written_by = state.values.get("version") or 1
@@ -253,50 +200,40 @@ class TurnGraph:
 
     def run(self, new: NewTurn) -> Iterator[tuple[str, dict[str, Any] | None]]:
         """One turn: (stage, None) as each ends, and last ("result", the turn's record)."""
-        self._drop_earlier(new["conversation_id"])
+        self._keeper.drop_earlier(new["conversation_id"])
         yield from self._stream(new["conversation_id"], fresh(new))
 
     def resume(self, conversation_id: str) -> Iterator[tuple[str, dict[str, Any] | None]]:
         """The unfinished turn from the stage it stopped in; as `run`."""
         yield from self._stream(conversation_id, None)
 
-    def _drop_earlier(self, conversation_id: str) -> None:
-        """Delete all states of a conversation but its newest, which is all that a turn reads.
-
-        Each of a turn's stages writes the whole state down anew, so a long conversation would fill the disk. The saver's own
-        `prune` is not implemented for SQLite (langgraph-checkpoint-sqlite 3.1.2); no channel here is a delta of an older state.
-        """
-        newest = "(SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = :thread AND checkpoint_ns = '')"
-        with self._checkpoints.cursor() as cursor:
-            for table in ("checkpoints", "writes"):
-                sql = (
-                    f"DELETE FROM {table} WHERE thread_id = :thread AND checkpoint_ns = '' AND checkpoint_id < {newest}"
-                )
-                cursor.execute(sql, {"thread": conversation_id})
-
     def forget(self, conversation_id: str) -> None:
         """Delete all that is kept of a conversation's state, its history included."""
-        self._checkpoints.delete_thread(conversation_id)
+        with self._keeper.reaching():
+            self._checkpoints.delete_thread(conversation_id)
 
     def abandon(self, conversation_id: str, lines: Sequence[Message]) -> None:
         """Leave the stages of an unfinished turn, so that the next message starts afresh; its lines join the history."""
-        config = self._config(conversation_id)
-        history = self._graph.get_state(config).values.get("history") or []
         said = [line.model_dump(mode="json") for line in lines]
-        self._graph.update_state(
-            config, {"result": None, "pending": None, "history": [*history, *said]}, as_node="remember"
-        )
+        changes = {"result": None, "pending": None}
+        with self._keeper.reaching():
+            self._update(conversation_id, lambda history: {**changes, "history": [*history, *said]})
 
     def settle(self, new: NewTurn, clean: Callable[[Any], Any]) -> None:
         """Keep of a turn that has ended its lines alone, as `clean` leaves them, and nothing of its stages on the disk."""
         conversation_id = new["conversation_id"]
-        config = self._config(conversation_id)
-        history = self._graph.get_state(config).values.get("history") or []
         intake = {**new["intake"], "keeps": False}
         kept = fresh({**new, "message": clean(new["message"]), "intake": intake})
-        self._graph.update_state(config, {**kept, "history": clean(history)}, as_node="remember")
-        self._drop_earlier(conversation_id)
-        self._checkpoints.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        with self._keeper.reaching():
+            self._update(conversation_id, lambda history: {**kept, "history": clean(history)})
+            self._keeper.drop_earlier(conversation_id)
+        self._keeper.tidy()
+
+    def _update(self, conversation_id: str, changes: Callable[[list[Any]], dict[str, Any]]) -> None:
+        """Write a state whose turn has ended; `changes` is given the history."""
+        config = self._config(conversation_id)
+        history = self._graph.get_state(config).values.get("history") or []
+        self._graph.update_state(config, changes(history), as_node="remember")
 
     def _stream(self, conversation_id: str, given: Any) -> Iterator[tuple[str, dict[str, Any] | None]]:
         config = self._config(conversation_id)
@@ -309,5 +246,5 @@ class TurnGraph:
         return {"configurable": {"thread_id": conversation_id}}
 
     def close(self) -> None:
-        """Close the checkpointer's file."""
-        self._checkpoints.conn.close()
+        """Close the checkpointer's file, or its connections."""
+        self._keeper.close()

@@ -1,4 +1,4 @@
-"""Dense retrieval: vectors in Chroma. The only file that imports chromadb."""
+"""Dense retrieval: vectors in Chroma, in a folder or on a server. The only file that imports chromadb."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from knowledge.embedding import Vectors
-from knowledge.errors import CorruptIndexError, IndexWriteError
+from knowledge.errors import CorruptIndexError, IndexUnreachableError, IndexWriteError
 from knowledge.filters import Filter, vector_metadata
 from knowledge.types import Passage
+from knowledge.vector_place import ServerPlace, new_place, place_of
 
 COLLECTION = "passages"
 DATABASE = "chroma.sqlite3"
@@ -24,25 +25,34 @@ SQLITE_CODE = re.compile(r"\(code: (\d+)\)")
 DISK_CODES = frozenset({8, 10, 13, 14})
 """SQLite's primary codes for a disk that refuses: read-only, I/O error, full, cannot open."""
 
+REACH_S, ANSWER_S, UPLOAD_S = 3.0, 10.0, 120.0
+"""How long a server may take to say that it is there, to answer, and to take a batch of vectors; Chroma's client by itself
+waits for ever."""
+
 EXPLORED = 200
 """HNSW's ef, at build and at query time: four times the 50 candidates asked for."""
 
 
 @dataclass(frozen=True)
 class VectorIndex:
-    """Passage vectors in an embedded Chroma folder; cosine distance, HNSW."""
+    """Passage vectors in an embedded Chroma folder, or in a collection of a server; cosine distance, HNSW."""
 
     client: Any
     collection: Any
     folder: Path
 
     @classmethod
-    def create(cls, folder: Path) -> VectorIndex:
-        """Start an empty index in a folder that holds none."""
+    def create(cls, folder: Path, server: str | None = None) -> VectorIndex:
+        """Start an empty index in a folder that holds none, or on the server of a URL, which the folder then names.
+
+        Raises:
+            IndexUnreachableError: the server does not answer.
+        """
+        place = new_place(folder, server) if server else None
         with reading(folder):
-            client = _client(folder)
+            client = _server_client(place, UPLOAD_S) if place else _client(folder)
             collection = client.create_collection(
-                COLLECTION,
+                place.collection if place else COLLECTION,
                 embedding_function=None,
                 configuration={"hnsw": {"space": "cosine", "ef_construction": EXPLORED, "ef_search": EXPLORED}},
             )
@@ -53,14 +63,22 @@ class VectorIndex:
         """Open an existing index.
 
         Raises:
-            CorruptIndexError: the folder is missing or Chroma cannot read it.
+            CorruptIndexError: the folder is missing or Chroma cannot read it, or the server does not know the collection.
+            IndexUnreachableError: the server does not answer.
         """
-        if not (folder / DATABASE).is_file():
+        place = place_of(folder)
+        if place is None and not (folder / DATABASE).is_file():
             raise CorruptIndexError(f"{folder / DATABASE} is missing. Run `support kb sync --rebuild DIR`.")
         with reading(folder):
-            client = _client(folder)
-            collection = client.get_collection(COLLECTION, embedding_function=None)
+            client = _server_client(place, ANSWER_S) if place else _client(folder)
+            collection = client.get_collection(place.collection if place else COLLECTION, embedding_function=None)
         return cls(client, collection, folder)
+
+    @property
+    def server(self) -> str | None:
+        """The URL of the server that holds the vectors; None where they are in the folder."""
+        place = place_of(self.folder)
+        return place.url if place else None
 
     def count(self) -> int:
         """Number of vectors."""
@@ -157,6 +175,42 @@ def copy_vectors(source: Path, target: Path) -> None:
         found.backup(copy)
 
 
+def delete_vectors(folder: Path) -> None:
+    """Delete what a server holds for a folder of vectors; nothing where they are in the folder, or gone already.
+
+    Raises:
+        IndexUnreachableError: the server does not answer.
+    """
+    place = place_of(folder)
+    if place is None:
+        return
+    from chromadb.errors import NotFoundError
+
+    with reading(folder):
+        client = _server_client(place, ANSWER_S)
+        try:
+            client.delete_collection(place.collection)
+        except NotFoundError:
+            return
+        finally:
+            client.close()
+
+
+def _server_client(place: ServerPlace, answer_s: float) -> Any:
+    import chromadb
+    import httpx
+    from chromadb.config import Settings
+
+    at = httpx.URL(place.url)
+    httpx.get(at.copy_with(path="/api/v2/heartbeat"), timeout=REACH_S).raise_for_status()
+    port = at.port or (443 if at.scheme == "https" else 80)
+    # A connection for each call: Chroma never closes those that it keeps, and one that was kept may be cut meanwhile.
+    settings = Settings(anonymized_telemetry=False, chroma_http_max_keepalive_connections=0)
+    client = chromadb.HttpClient(at.host, port, ssl=at.scheme == "https", settings=settings)
+    client._server._session.timeout = httpx.Timeout(answer_s)  # type: ignore[attr-defined]  # 1.5.9 has no setting for it
+    return client
+
+
 def _client(folder: Path) -> Any:
     import chromadb
     from chromadb.api.shared_system_client import SharedSystemClient
@@ -174,10 +228,18 @@ def _client(folder: Path) -> Any:
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
     """Turns Chroma's own errors into one that names the folder and the next command."""
+    import httpx
     from chromadb.errors import ChromaError
 
     try:
         yield
+    except httpx.HTTPError as error:
+        place = place_of(folder)
+        raise IndexUnreachableError(
+            f"The vectors are on the Chroma server {place.url if place else ''}, which does not answer "
+            f"({type(error).__name__}): retrieval is unavailable. Start it with `chroma run`; where it has moved, set "
+            "`knowledge.chroma_url` and run `support kb sync --rebuild DIR`."
+        ) from error
     except (ChromaError, ValueError) as error:
         code = SQLITE_CODE.search(str(error))
         if code and int(code[1]) % 256 in DISK_CODES:

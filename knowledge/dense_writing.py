@@ -16,6 +16,7 @@ from knowledge.index import IndexState
 from knowledge.parts import Texts
 from knowledge.progress import STEP, Progress
 from knowledge.types import Passage
+from knowledge.vector_place import place_of
 
 
 @dataclass(frozen=True)
@@ -58,18 +59,34 @@ class DenseWriter:
     """Writes what `dense` searches."""
 
     embedder: Embedder
+    server: str | None = None
+    """URL of a Chroma server; None writes into the state's folder."""
 
     def write(self, state: Path, passages: Sequence[Passage], change: Difference, progress: Progress) -> int:
         """Write the vectors of all passages into a state's new folder; returns how many were embedded.
 
         Raises:
             CorruptIndexError: Chroma refused the new vectors, or the old ones cannot be read.
+            IndexUnreachableError: the server that holds them, or is to hold them, does not answer.
             OSError, sqlite3.Error: the disk refused.
         """
         rows, embedded = self._rows_for(change, progress)
-        self._write_chroma(state / "vectors", change, rows, len(passages))
-        DenseRows.save(state / ROWS, self._all_rows(passages, change, rows))
+        every = self._all_rows(passages, change, rows)
+        if self.server is None and (change.base is None or place_of(change.base) is None):
+            self._write_chroma(state / "vectors", change, rows, len(passages))
+        else:
+            self._write_whole(state / "vectors", passages, every)
+        DenseRows.save(state / ROWS, every)
         return embedded
+
+    def _write_whole(self, target: Path, passages: Sequence[Passage], rows: Vectors) -> None:
+        """Write all vectors anew: a collection of a server cannot be copied."""
+        index = VectorIndex.create(target, self.server)
+        try:
+            index.add(passages, rows)
+            index.check(len(passages), self.embedder.dimension)
+        finally:
+            index.close()
 
     def _write_chroma(self, target: Path, change: Difference, rows: Vectors, count: int) -> None:
         """Copy the old vectors, then apply the difference."""

@@ -8,6 +8,7 @@ KnowledgeError
 │   ├── IndexMissingError
 │   ├── FingerprintMismatchError
 │   ├── CorruptIndexError
+│   ├── IndexUnreachableError
 │   └── IndexWriteError
 ├── OrderStoreError     the order store is damaged, locked, or written by a newer version
 └── ModelError          weights are missing or not the ones that were recorded
@@ -46,6 +47,10 @@ class FingerprintMismatchError(IndexStateError):
 
 class CorruptIndexError(IndexStateError):
     """A file of the index is damaged or missing."""
+
+
+class IndexUnreachableError(IndexStateError):
+    """The server that holds the vectors does not answer; nothing is wrong with the index."""
 
 
 class IndexWriteError(IndexStateError):

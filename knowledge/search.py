@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
 from knowledge.embedding import Embedder
+from knowledge.errors import IndexUnreachableError
 from knowledge.filter_columns import FilterColumns
 from knowledge.filters import Filter
 from knowledge.fingerprint import fingerprint
@@ -265,7 +267,8 @@ class KnowledgeBase:
     def prepare(self, passages: int = PREPARED_PASSAGES) -> None:
         """Open the indexes that are searched and let the reranker look at the first passages, so that the first search is quick."""
         searcher = self.searcher
-        searcher.prepare()
+        with suppress(IndexUnreachableError):  # the searches that need the server say so, and it may be back by then
+            searcher.prepare()
         if self._reranker is not None:
             self._reranker.prepare([passage.indexed_text for passage in searcher.state.passages[:passages]])
 

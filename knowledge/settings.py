@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
@@ -45,6 +46,17 @@ class KnowledgeSettings(BaseModel):
     """Passages kept after reranking."""
     kept_states: int = Field(default=3, ge=1, le=50)
     """Versions of the index that are kept, the current one included; each costs as much disk as the index."""
+
+    chroma_url: str | None = None
+    """`http://host:port` of a Chroma server, to which a sync writes the vectors of new states; None keeps them in the data
+    folder. A state that is there already stays where it is."""
+
+    @field_validator("chroma_url")
+    @classmethod
+    def _names_server(cls, value: str | None) -> str | None:
+        if value is not None and not re.fullmatch(r"https?://[^/\s@?#]+", value):
+            raise ValueError("wanted http://HOST:PORT, or none to keep the vectors in the data folder")
+        return value
 
     @field_validator("retrievers", mode="before")
     @classmethod

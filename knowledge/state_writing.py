@@ -61,6 +61,8 @@ class StateWriter:
     recorded: Fingerprint
     parts: Sequence[PartWriter] = ()
     """For what retrievers need beside words and one vector a passage."""
+    server: str | None = None
+    """URL of the Chroma server that is to hold the vectors; None keeps them in the state."""
 
     def write(
         self,
@@ -81,7 +83,7 @@ class StateWriter:
         try:
             state.mkdir(parents=True)
             (state / UNREACHED).touch()
-            embedded = DenseWriter(self.embedder).write(state, passages, change, progress)
+            embedded = DenseWriter(self.embedder, self.server).write(state, passages, change, progress)
             encoded = {part.name: part.write(state / part.name, change.texts, progress) for part in self.parts}
             progress("writing", 0, 1)
             self._write_rest(state, folder, _rows(articles), passages, counts)

@@ -75,6 +75,7 @@ class Syncer:
             InputError: the folder is missing, or empty where articles existed, or a retriever cannot search so many.
             FingerprintMismatchError: the index was built with another model and `rebuild` is not set.
             IndexWriteError: the disk refused the new state.
+            IndexUnreachableError: the Chroma server of the settings, or of the state before, does not answer.
         """
         with index_lock(self.index, "support kb sync DIR"):
             if not dry_run:
@@ -139,7 +140,7 @@ class Syncer:
         counts: Changes,
         progress: Progress,
     ) -> Written:
-        writer = StateWriter(self.index, self.embedder, self._wanted, self._parts)
+        writer = StateWriter(self.index, self.embedder, self._wanted, self._parts, self.settings.chroma_url)
         before = "The index before this sync is unchanged and still answers." if old else "No index was there before."
         change = difference(old, [passage for found in articles.values() for passage in found.passages])
         try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from knowledge.dense import delete_vectors
 from knowledge.durable import DRAFT
-from knowledge.errors import CorruptIndexError
+from knowledge.errors import CorruptIndexError, IndexUnreachableError
 from knowledge.index import Changes, Manifest, read_manifest
 from knowledge.lease import unless_leased
 from knowledge.pointer import pointed_name
@@ -80,6 +81,12 @@ def _delete(state: Path) -> None:
     with unless_leased(state) as free:
         if free:
             (state / MANIFEST).unlink(missing_ok=True)
+            try:
+                delete_vectors(state / "vectors")
+            except IndexUnreachableError:
+                return  # the folder says what is to be deleted on the server: the next sync comes back to it
+            except CorruptIndexError:
+                pass
             shutil.rmtree(state, ignore_errors=True)
 
 

@@ -9,12 +9,12 @@ from typing import Any, Literal
 import typer
 
 from agent.build import open_parts
+from agent.checkpoints import count_server_threads, open_checkpoints
 from agent.cli.heads import HeadLook
 from agent.cli.models import Missing, ModelLook, ModelReport
 from agent.cli.options import exit_status
 from agent.cli.show import console, print_json, row, table
 from agent.errors import StoreError
-from agent.graph import open_checkpoints
 from agent.ledger import Ledger
 from agent.settings import Settings
 from knowledge.types import Value
@@ -110,7 +110,8 @@ def _index(settings: Settings) -> tuple[State, str]:
         return "missing", "nothing was synced: run `support kb sync DIR`, or `support chat` for the sample shop"
     state = open_parts(settings).knowledge.searcher.state
     manifest: Any = state.manifest
-    return "ok", f"{manifest.articles} articles, {state.vectors.count()} passages, synced {manifest.synced_at}"
+    where = f", vectors on the Chroma server {state.vectors.server}" if state.vectors.server else ""
+    return "ok", f"{manifest.articles} articles, {state.vectors.count()} passages, synced {manifest.synced_at}{where}"
 
 
 def _ledger(settings: Settings) -> tuple[State, str]:
@@ -123,6 +124,8 @@ def _conversations(settings: Settings) -> tuple[State, str]:
     locks, path = settings.home / "locks", settings.home / "checkpoints.db"
     if locks.exists() and not locks.is_dir():
         raise StoreError(f"{locks} is a file: wanted a folder. Move it away.")
+    if url := settings.service.driver_url:
+        return "ok", f"{count_server_threads(url)} on the PostgreSQL server"
     if not path.exists():
         return "ok", "none yet"
     open_checkpoints(path).conn.close()

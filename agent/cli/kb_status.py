@@ -38,6 +38,7 @@ def _index(state: IndexState) -> dict[str, Any]:
         "articles": manifest.articles,
         "passages": manifest.passages,
         "vectors": state.vectors.count(),
+        "server": state.vectors.server,
         "state": state.folder.name,
         "fingerprint": manifest.fingerprint.model_dump(mode="json"),
         "sources": [article.model_dump(mode="json") for article in state.articles],
@@ -54,6 +55,8 @@ def _unused(parts: Parts, reviewed: ArticleReview, progress: Any) -> dict[str, A
 def _print(found: dict[str, Any]) -> None:
     for name in ("folder", "synced_at", "articles", "passages", "vectors", "state"):
         say(f"{name:>10}  {found[name]}")
+    if found["server"]:
+        say(f"{'server':>10}  {found['server']}")
     for name, value in found["fingerprint"].items():
         say(f"{name:>16}  {value}")
     pairs = [f"{pair['share']:.0%}  {' and '.join(pair['articles'])}" for pair in found["near_duplicates"]]

@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from agent.actions.action_book import ActionBook
-from agent.graph import erase_threads
+from agent.checkpoints import erase_threads
 from agent.identity.opening import open_proofs
 from agent.locking import erase_open_turns, holding, lock_file
 from agent.memory.store import MemoryStore
 from agent.privacy.delivered import Delivered
 from agent.privacy.forgetting import Forgetter
+from agent.privacy.on_server import stores_on_server
 from agent.privacy.opening import open_redactor
 from agent.privacy.stores import Erasable, Locks, Spent, Stored, Threads, Turns, TypedHistory
 from agent.privacy.subjects import subject_of
@@ -41,6 +42,7 @@ def stores_of(settings: Settings) -> tuple[Erasable, ...]:
     proofs, orders = open_proofs(home, settings.identity), OrderStore(orders_path(home))
     locks = home / "locks"
     return (
+        *stores_on_server(settings),
         Threads(
             "conversations",
             home / "checkpoints.db",

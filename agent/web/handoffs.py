@@ -71,7 +71,9 @@ class Handoffs:
         with self.database.writing() as connection:
             rest = (*rows_of(HANDOFFS, found), HANDOFFS.c.closed_at.is_(None))
             connection.execute(update(HANDOFFS).where(*rest).values(closed_at=now))
-            connection.execute(update(CONVERSATIONS).where(*rows_of(CONVERSATIONS, found)).values(holder="bot", held_at=now))
+            connection.execute(
+                update(CONVERSATIONS).where(*rows_of(CONVERSATIONS, found)).values(holder="bot", held_at=now)
+            )
         return True
 
     def close(self, turn_id: str, now: float) -> bool:

@@ -1,6 +1,7 @@
 """Kills a turn at every stage, one process a kill, and says what is left once the next process has gone on.
 
-Run as `python -m tests.agent.killing HOME TIMES` on a data folder of the sample shop; it prints one JSON object a kill.
+Run as `python -m tests.agent.killing HOME TIMES [URL]` on a data folder of the sample shop; it prints one JSON object a kill.
+With the URL of a PostgreSQL database the states of conversations are there.
 A stage is killed before its work, in the midst of it, after it, once its end is told of, and, by turns, right before or
 right after the state of its turn is saved.
 """
@@ -31,7 +32,8 @@ import sqlite_utils  # noqa: F401
 
 from agent.agent import Agent
 from agent.build import Parts, build_stages
-from agent.graph import TURN, TurnGraph, open_checkpoints
+from agent.checkpoints import open_conversations
+from agent.graph import TURN, TurnGraph
 from agent.open_models import open_drafter
 from agent.stages import Stages
 from tests.agent.shop import TODAY, copied_home, quick_parts
@@ -90,12 +92,12 @@ def die(seconds: float = 0.0) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def agent_in(parts: Parts, deadly: str = "", moment: str = "") -> Agent:
+def agent_in(parts: Parts, deadly: str = "", moment: str = "", server: str | None = None) -> Agent:
     """An agent whose stage of that name kills its process."""
     plain = build_stages(parts, open_drafter(parts.settings, parts.embedder))
     given = {one.name: getattr(plain, one.name) for one in fields(plain)}
     stages = Armed(**given, deadly=deadly, moment=moment)
-    saver = open_checkpoints(parts.settings.home / "checkpoints.db")
+    saver = open_conversations(parts.settings.home, server)
     save = saver.put
 
     def dying(*given: Any, **named: Any) -> Any:
@@ -112,15 +114,15 @@ def agent_in(parts: Parts, deadly: str = "", moment: str = "") -> Agent:
     return replace(found, today=lambda: TODAY)
 
 
-def talk(home: Path, stage: str, moment: str) -> None:
+def talk(home: Path, stage: str, moment: str, server: str | None) -> None:
     """The conversation, with its last turn killed; it ends where the moment was missed."""
     *before, last = LINES.get(stage, PLAIN)
     parts = quick_parts(home)
-    agent = agent_in(parts)
+    agent = agent_in(parts, server=server)
     for line in before:
         agent.ask(line, conversation_id=CONVERSATION, customer_id=OWNER)
     agent.close()
-    agent = agent_in(parts, stage, moment)
+    agent = agent_in(parts, stage, moment, server)
 
     def on_stage(name: str) -> None:
         if moment in ("told", "midst") and name == stage:
@@ -129,13 +131,14 @@ def talk(home: Path, stage: str, moment: str) -> None:
     agent.ask(last, conversation_id=CONVERSATION, customer_id=OWNER, on_stage=on_stage)
 
 
-def go_on(home: Path) -> dict[str, Any]:
+def go_on(home: Path, server: str | None) -> dict[str, Any]:
     """What another process finds, once it has finished what was cut short and the customer has written again."""
     parts = quick_parts(home)
-    agent = agent_in(parts)
+    agent = agent_in(parts, server=server)
     recovered = agent.recover()
     agent.ask("Thanks!", conversation_id=CONVERSATION, customer_id=OWNER)
     last = agent.graph.last(CONVERSATION)
+    agent.graph.forget(CONVERSATION)  # on a server it would be there at the next kill
     agent.close()
     turns = [parts.ledger.turn(row["turn_id"]) for row in reversed(parts.ledger.recent(99))]
     order = parts.orders.find(ORDER)
@@ -175,7 +178,7 @@ def in_child(work: Callable[[], Any]) -> Any:
     return json.loads(said)
 
 
-def kill_everywhere(source: Path, times: int) -> list[dict[str, Any]]:
+def kill_everywhere(source: Path, times: int, server: str | None) -> list[dict[str, Any]]:
     """Each stage killed so many times."""
     found = []
     for place, stage in enumerate(TURN):
@@ -183,13 +186,15 @@ def kill_everywhere(source: Path, times: int) -> list[dict[str, Any]]:
             moment = MOMENTS[(number + place) % len(MOMENTS)]
             with tempfile.TemporaryDirectory() as name:
                 home = copied_home(source, Path(name) / "home")
-                survived = in_child(lambda home=home, moment=moment, stage=stage: talk(home, stage, moment) or True)
-                left = in_child(lambda home=home: go_on(home))
+                survived = in_child(
+                    lambda home=home, moment=moment, stage=stage: talk(home, stage, moment, server) or True
+                )
+                left = in_child(lambda home=home: go_on(home, server))
                 found.append({"stage": stage, "moment": moment, "killed": survived is None, **left})
                 shutil.rmtree(home)
     return found
 
 
 if __name__ == "__main__":
-    for one in kill_everywhere(Path(sys.argv[1]), int(sys.argv[2])):
+    for one in kill_everywhere(Path(sys.argv[1]), int(sys.argv[2]), next(iter(sys.argv[3:]), None)):
         print(json.dumps(one))

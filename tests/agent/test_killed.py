@@ -16,13 +16,14 @@ from agent.graph import TURN
 from agent.locking import holding, mark_file
 from tests.agent.killing import LINES, PLAIN
 from tests.agent.shop import agent_of
+from tests.agent.web.postgres import Postgres, driver_url
 
 ROOT = Path(__file__).parents[2]
 ORDER = "Was ORD-99107 delivered?"
 
 
-def killed(home: Path, times: int) -> list[dict[str, Any]]:
-    command = [sys.executable, "-m", "tests.agent.killing", str(home), str(times)]
+def killed(home: Path, times: int, *server: str) -> list[dict[str, Any]]:
+    command = [sys.executable, "-m", "tests.agent.killing", str(home), str(times), *server]
     said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [json.loads(line) for line in said.splitlines()]
 
@@ -45,6 +46,13 @@ def check(found: list[dict[str, Any]], times: int) -> None:
 
 def test_turn_killed_at_any_stage_is_finished_by_the_next_process(quick_home: Path) -> None:
     check(killed(quick_home, 1), 1)
+
+
+@pytest.mark.postgres
+def test_turn_killed_at_any_stage_is_finished_by_the_next_process_from_a_server(
+    quick_home: Path, postgres: Postgres
+) -> None:
+    check(killed(quick_home, 1, driver_url(postgres.new_database())), 1)
 
 
 @pytest.mark.slow
