@@ -54,8 +54,9 @@ class Service:
         service, outbox = self.settings.service, Outbox()
         leases = Leases(self.database, name, service.lease_s)
         planner = Planner(answerer, service.most_replies)
-        sender = Sender(self.inbox, outbox, leases)
-        return Worker(self.helpdesks, self.inbox, outbox, leases, planner, sender, Handoffs(self.database))
+        handoffs = Handoffs(self.database)
+        sender = Sender(self.inbox, outbox, leases, handoffs)
+        return Worker(self.helpdesks, self.inbox, outbox, leases, planner, sender, handoffs)
 
 
 def open_service(settings: Settings, wait_s: float = WORK_WAIT_S) -> Service:

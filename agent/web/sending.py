@@ -10,6 +10,7 @@ import structlog
 
 from agent.web.envelope import Conversation, Line
 from agent.web.errors import AccessError, ClosedError, LaterError, SendError, TextError, UnknownError
+from agent.web.handoffs import Handoffs
 from agent.web.helpdesks.contract import Helpdesk
 from agent.web.helpdesks.marking import find_sent
 from agent.web.inbox import Inbox
@@ -36,6 +37,7 @@ class Sender:
     inbox: Inbox
     outbox: Outbox
     leases: Leases
+    handoffs: Handoffs
     clock: Callable[[], float] = field(default=time.time)
 
     def send(self, desk: Helpdesk, lease: Lease, send: Send) -> bool:
@@ -147,6 +149,7 @@ class Sender:
             self.outbox.cut(connection, send, send.body[:MOST_CHARACTERS] + SHORTENED)
             self.outbox.add(connection, lease, rest, self.clock())
             self.inbox.plan(connection, send.turn_id, "handed_off")
+            self.handoffs.open(connection, lease, send.turn_id, "failure", None, self.clock())
         return True
 
     def _given_up(self, lease: Lease, send: Send, why: str) -> bool:
@@ -162,6 +165,7 @@ class Sender:
                 )
                 self.outbox.add(connection, lease, [note], self.clock())
                 self.inbox.plan(connection, send.turn_id, "undeliverable")
+                self.handoffs.open(connection, lease, send.turn_id, "failure", None, self.clock())
             if self.outbox.is_last(connection, send.turn_id):
                 self.inbox.end(connection, send.turn_id, self.clock())
         return True

@@ -187,7 +187,7 @@ class SmallService:
 
     def worker(self, name: str = "w1") -> Worker:
         outbox, leases = Outbox(), Leases(self.database, name, clock=self.clock)
-        sender = Sender(self.inbox, outbox, leases, self.clock)
+        sender = Sender(self.inbox, outbox, leases, self.handoffs, self.clock)
         desks = {NAME: self.desk}
         return Worker(desks, self.inbox, outbox, leases, Planner(self.agent), sender, self.handoffs, self.clock)
 

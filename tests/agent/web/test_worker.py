@@ -266,6 +266,7 @@ def test_closed_conversation_gets_a_note_and_ends(service: SmallService) -> None
     assert service.desk.replies() == []
     assert service.desk.notes() == ["Not sent, because 423:\nAnswer to: Where is it?"]
     assert service.ends() == {"undeliverable": 1}
+    assert [one.reason for one in service.handoffs.waiting()] == ["failure"]
 
 
 def test_conversation_that_is_gone_altogether_ends_all_the_same(service: SmallService) -> None:
