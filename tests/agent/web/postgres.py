@@ -84,7 +84,7 @@ def running_postgres() -> Iterator[Postgres]:
         secret = folder / "secret"
         secret.write_text(PASSWORD)
         for path in (folder, secret):
-            if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            if os.geteuid() == 0:
                 shutil.chown(path, "postgres")
         options = ("-U", "support", "--auth=scram-sha-256", f"--pwfile={secret}", "-E", "UTF8", "--no-sync")
         done = _run("initdb", "-D", str(folder / "data"), *options)
@@ -106,10 +106,10 @@ def _run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     found = programs()
     assert found is not None
     command = [str(found / program), *arguments]
-    if os.geteuid() == 0:
-        command = ["runuser", "-u", "postgres", "--", *command]
+    as_postgres: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []}
+    who = as_postgres if os.geteuid() == 0 else {}  # PostgreSQL refuses to run as root
     # Into a file: the server that `pg_ctl` starts would hold a pipe open.
     with tempfile.TemporaryFile("w+") as said:
-        code = subprocess.run(command, stdout=said, stderr=subprocess.STDOUT, cwd="/", check=False, timeout=120)
+        code = subprocess.run(command, stdout=said, stderr=subprocess.STDOUT, cwd="/", check=False, timeout=120, **who)
         said.seek(0)
         return subprocess.CompletedProcess(command, code.returncode, said.read())
