@@ -15,17 +15,19 @@ def run_serve(settings: Settings, file: Path | None, host: str | None, port: int
     from agent.web.database import INTAKE_WAIT_S
     from agent.web.logging import open_logs
     from agent.web.opening import open_service
-    from agent.web.serving import serve, worker_command
+    from agent.web.serving import listen, serve, worker_command
 
     changes = {key: value for key, value in (("host", host), ("port", port), ("workers", workers)) if value is not None}
     settings = settings.model_copy(update={"service": settings.service.model_copy(update=changes)})
     service = open_service(settings, INTAKE_WAIT_S)
     parts = open_for_turns(settings)  # the sample shop is loaded before several workers would
     open_logs(parts.redactor)
-    names = ", ".join(f"/webhooks/{name}" for name in settings.helpdesks)
     at = settings.service
-    typer.echo(f"Listening on http://{at.host}:{at.port} for {names}; {at.workers} workers.", err=True)
-    serve(service, at.host, at.port, worker_command(settings.home, file))
+    bound = listen(at.host, at.port)
+    names = ", ".join(f"/webhooks/{name}" for name in settings.helpdesks)
+    host = f"[{at.host}]" if ":" in at.host else at.host
+    typer.echo(f"Listening on http://{host}:{bound.getsockname()[1]} for {names}; {at.workers} workers.", err=True)
+    serve(service, bound, worker_command(settings.home, file))
 
 
 def run_work(settings: Settings) -> None:

@@ -11,18 +11,19 @@ from agent.checkpoints import erase_threads
 from agent.identity.opening import open_proofs
 from agent.locking import erase_open_turns, holding, lock_file
 from agent.memory.store import MemoryStore
-from agent.privacy.delivered import Delivered
 from agent.privacy.forgetting import Forgetter
 from agent.privacy.on_server import stores_on_server
 from agent.privacy.opening import open_redactor
 from agent.privacy.stores import Erasable, Locks, Spent, Stored, Threads, Turns, TypedHistory
-from agent.privacy.subjects import subject_of
+from agent.privacy.subjects import Subject, subject_of
 from agent.settings import Settings
 from knowledge.orders import OrderStore
 from knowledge.settings import orders_path
 
 MEMORY_TEXTS = (("episodes", "body"), ("facts", "value"))
 APPROVAL_TEXTS = (("approvals", "body"), ("announcements", "body"))
+
+SERVICE_TEXTS = (("messages", "envelope"), ("outbox", "body"))
 
 
 def open_forgetter(settings: Settings) -> Forgetter:
@@ -60,11 +61,17 @@ def stores_of(settings: Settings) -> tuple[Erasable, ...]:
         ),
         Spent(home / "spending.db"),
         TypedHistory(home / "chat_history", open_redactor(settings.privacy)),
-        Delivered(home / "service.db"),
+        Stored("service", home / "service.db", partial(_erase_delivered, home), SERVICE_TEXTS),
         Turns(ledger_path(home)),
         Stored("orders", orders.path, lambda subject: orders.erase(subject.customer_id)),
         Locks(locks, partial(lock_file, locks)),
     )
+
+
+def _erase_delivered(home: Path, subject: Subject) -> int:
+    from agent.web.erasing import erase_delivered  # brings the service's libraries along
+
+    return erase_delivered(home, None, subject.customer_id, subject.conversations)
 
 
 def ledger_path(home: Path) -> Path:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from agent.checkpoints import erase_server_threads
@@ -45,7 +46,7 @@ class ServerDelivered:
         """Delete every row of a conversation in which the customer was known, or that the ledger has as theirs."""
         from agent.web.erasing import erase_delivered
 
-        return erase_delivered(self.url, subject.customer_id, subject.conversations)
+        return erase_delivered(Path(), self.url, subject.customer_id, subject.conversations)
 
 
 def stores_on_server(settings: Settings) -> tuple[Erasable, ...]:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 
+from agent.errors import StoreError
 from agent.web.body import TooLargeError, read_body
 from agent.web.desk.routes import Desk
 from agent.web.envelope import Delivery
@@ -90,9 +91,17 @@ def _watching(web: Web) -> APIRouter:
             {"status": "ready" if why is None else "not ready", "why": why}, 200 if why is None else 503
         )
 
-    @router.get("/metrics", response_class=PlainTextResponse)
+    unreadable: dict[int | str, dict[str, Any]] = {
+        503: {"description": "The database cannot be read; the text says why."}
+    }
+
+    @router.get("/metrics", response_class=PlainTextResponse, responses=unreadable)
     async def metrics() -> Response:
         """Counts and times, as Prometheus reads them."""
-        return PlainTextResponse(await run_in_threadpool(web.metrics), media_type="text/plain; version=0.0.4")
+        try:
+            found, status = await run_in_threadpool(web.metrics), 200
+        except StoreError as error:
+            found, status = str(error), 503
+        return PlainTextResponse(found, status, media_type="text/plain; version=0.0.4")
 
     return router

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,6 +54,19 @@ class Database:
             raise StoreError(f"The service's database {self.where} cannot be used ({_brief(error)}).") from error
 
     @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One transaction that writes nothing and keeps nobody from writing.
+
+        Raises:
+            StoreError: the database is damaged or away.
+        """
+        try:
+            with self.engine.connect().execution_options(reading=True) as connection, connection.begin():
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreError(f"The service's database {self.where} cannot be read ({_brief(error)}).") from error
+
+    @contextmanager
     def _in_order(self) -> Iterator[None]:
         if self.engine.dialect.name != "sqlite":
             yield
@@ -72,10 +86,8 @@ class Database:
     def tidy(self) -> None:
         """Let nothing that was deleted stand in SQLite's log any longer; where somebody reads on, the next call does it."""
         if self.engine.dialect.name == "sqlite":
-            with self.engine.connect() as connection, suppress(SQLAlchemyError):
-                connection.exec_driver_sql("COMMIT")  # the checkpoint is none of a transaction's business
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-                connection.exec_driver_sql("BEGIN")
+            with suppress(SQLAlchemyError, sqlite3.Error), closing(self.engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Close all connections."""
@@ -125,7 +137,8 @@ def _careful(engine: Engine, wait_s: float) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        reads = connection.get_execution_options().get("reading", False)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
 def _brief(error: SQLAlchemyError) -> str:

@@ -1,4 +1,4 @@
-"""Erasing a customer from the service's tables on a server; in a data folder `privacy.delivered` does it."""
+"""Erasing a customer from the service's tables, in a data folder or on a server."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ OF_CONVERSATIONS = (OUTBOX, HANDOFFS, CONVERSATIONS, MESSAGES)
 """Tables whose rows belong to a conversation; that which says whose it is comes last."""
 
 
-def erase_delivered(url: str, customer_id: str, conversations: Collection[str]) -> int:
+def erase_delivered(home: Path, url: str | None, customer_id: str, conversations: Collection[str]) -> int:
     """Delete every row of a conversation in which the customer was known, or that is named; the number of rows.
 
     A deleted row leaves PostgreSQL's files with the next vacuum, and its backups by the rules of who keeps them.
 
     Args:
-        url: of the service's database.
+        home: the data folder, which holds the database where there is no `url`.
+        url: of the service's database on a server.
         customer_id: the verified customer.
         conversations: as the ledger names them, `helpdesk:conversation`.
 
@@ -28,7 +29,7 @@ def erase_delivered(url: str, customer_id: str, conversations: Collection[str]) 
         SettingsError: the URL names no PostgreSQL, or its driver is not installed.
         StoreError: the server cannot be used.
     """
-    database = open_database(Path(), url)
+    database = open_database(home, url)
     try:
         with database.writing() as connection:
             theirs = _theirs(connection, customer_id, conversations)

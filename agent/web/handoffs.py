@@ -84,6 +84,6 @@ class Handoffs:
 
     def _found(self, *where: Any) -> tuple[OpenHandoff, ...]:
         sql = select(HANDOFFS).where(*where).order_by(HANDOFFS.c.opened_at, HANDOFFS.c.turn_id)
-        with self.database.writing() as connection:
+        with self.database.reading() as connection:
             rows: Sequence[Any] = connection.execute(sql).mappings().all()
         return tuple(OpenHandoff(**row) for row in rows)

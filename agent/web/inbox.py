@@ -11,13 +11,24 @@ from sqlalchemy import Connection, case, delete, func, select, update
 
 from agent.web.database import Database
 from agent.web.envelope import Inbound
-from agent.web.tables import CONVERSATIONS, DELIVERIES, MESSAGES, InConversation, rows_of
+from agent.web.tables import (
+    CONVERSATIONS,
+    DELIVERIES,
+    HANDOFFS,
+    MESSAGES,
+    OPEN_SENDS,
+    OUTBOX,
+    InConversation,
+    rows_of,
+)
 from knowledge.types import Value
 
 End = Literal["answered", "asked_back", "declined", "handed_off", "left_to_person", "ignored", "undeliverable"]
 """How a message ended: with a reply, with a question, with a person, with nothing because a person had the conversation or
 because a program wrote it, or with a reply that the helpdesk would not take."""
 
+MOST_QUIET = 5
+"""Quiet periods that a message waits for at most: who writes without a pause is answered, too."""
 KEPT_DAYS = 7
 """How long delivery ids are kept: longer than any helpdesk tries again (Standard Webhooks suggests 75 hours)."""
 DAY_S = 86_400.0
@@ -38,13 +49,14 @@ class Batch(Value):
 
     @property
     def text(self) -> str:
-        """What the customer said in all of them."""
-        return "\n".join(message.text for message in self.messages if message.text)
+        """What the customer said in all of them, without what a program sent in between."""
+        return "\n".join(message.text for message in self.messages if message.text and not message.automatic)
 
     @property
     def customer_id(self) -> str | None:
-        """The customer that the helpdesk has proved, where the latest message says so."""
-        return self.messages[-1].customer_id
+        """The customer that the helpdesk has proved for every one of them: what nobody is proved to have said has no rights."""
+        proved = {message.customer_id for message in self.messages}
+        return proved.pop() if len(proved) == 1 else None
 
 
 class Taken(Value):
@@ -85,7 +97,7 @@ class Inbox:
         rows = select(MESSAGES.c.conversation_id, MESSAGES.c.message_id).where(
             MESSAGES.c.helpdesk == helpdesk, MESSAGES.c.message_id.in_(ids)
         )
-        with self.database.writing() as connection:
+        with self.database.reading() as connection:
             known = {(row.conversation_id, row.message_id) for row in connection.execute(rows)}
         return tuple(one for one in messages if (one.conversation_id, one.message_id) not in known)
 
@@ -113,7 +125,7 @@ class Inbox:
         self, connection: Connection, helpdesk: str, conversation_id: str, told: Sequence[Inbound], now: float
     ) -> None:
         """Who has the conversation now, and when it will have been quiet for long enough."""
-        due = now + self.quiet_s if any(message.author == "customer" for message in told) else None
+        due = self._due(connection, helpdesk, told, now)
         row: dict[str, Any] = {"helpdesk": helpdesk, "conversation_id": conversation_id, "changed_at": now}
         holder, at = holder_after(told) or ("", 0.0)
         new = self.database.insert(CONVERSATIONS).values(
@@ -128,6 +140,19 @@ class Inbox:
             changes["held_at"] = case((is_newer, at), else_=CONVERSATIONS.c.held_at)
         keys = [CONVERSATIONS.c.helpdesk, CONVERSATIONS.c.conversation_id]
         connection.execute(new.on_conflict_do_update(index_elements=keys, set_=changes))
+
+    def _due(self, connection: Connection, helpdesk: str, told: Sequence[Inbound], now: float) -> float | None:
+        """When what a customer wrote is answered; None where nothing is new."""
+        written = next((message for message in told if message.author == "customer"), None)
+        if written is None:
+            return None
+        open_ones = (
+            MESSAGES.c.helpdesk == helpdesk,
+            MESSAGES.c.conversation_id == written.conversation_id,
+            MESSAGES.c.end.is_(None),
+        )
+        oldest = connection.execute(select(func.min(MESSAGES.c.received_at)).where(*open_ones)).scalar_one()
+        return min(now + self.quiet_s, float(oldest) + MOST_QUIET * self.quiet_s)
 
     def batch(self, connection: Connection, one: InConversation) -> Batch | None:
         """What is to be answered next: a batch that was begun before what came since, else all that is open."""
@@ -183,21 +208,24 @@ class Inbox:
         )
 
     def prune(self, now: float, kept_days: float = KEPT_DAYS) -> None:
-        """Delete what no helpdesk will send again: old delivery ids, and rows of messages that ended."""
+        """Delete what no helpdesk will send again: old delivery ids, and rows of messages, sends and handoffs that ended."""
         before = now - kept_days * DAY_S
         with self.database.writing() as connection:
             connection.execute(delete(DELIVERIES).where(DELIVERIES.c.received_at < before))
             connection.execute(delete(MESSAGES).where(MESSAGES.c.ended_at < before))
+            connection.execute(delete(HANDOFFS).where(HANDOFFS.c.closed_at < before))
+            said = (OUTBOX.c.made_at < before, OUTBOX.c.state.not_in(OPEN_SENDS))
+            connection.execute(delete(OUTBOX).where(*said))
 
     def counts(self) -> dict[str, int]:
         """Messages by how they ended; `open` of those that have not."""
-        with self.database.writing() as connection:
+        with self.database.reading() as connection:
             what = func.coalesce(MESSAGES.c.end, "open")
             return {row[0]: row[1] for row in connection.execute(select(what, func.count()).group_by(what))}
 
     def oldest_open(self) -> float | None:
         """When the message was received that has waited longest; None where none waits."""
-        with self.database.writing() as connection:
+        with self.database.reading() as connection:
             oldest = select(func.min(MESSAGES.c.received_at)).where(MESSAGES.c.end.is_(None))
             found: float | None = connection.execute(oldest).scalar_one()
         return found

@@ -12,9 +12,7 @@ from sqlalchemy import Connection, select, update
 
 from agent.errors import StoreError
 from agent.web.database import Database
-from agent.web.tables import CONVERSATIONS, MESSAGES, OUTBOX, rows_of
-
-OPEN_SENDS = ("new", "sending")
+from agent.web.tables import CONVERSATIONS, MESSAGES, OPEN_SENDS, OUTBOX, rows_of
 
 
 class LeaseLost(Exception):  # noqa: N818  no error: another worker has the conversation now

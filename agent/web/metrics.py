@@ -67,7 +67,7 @@ class ServiceMetrics:
         took = MESSAGES.c.ended_at - MESSAGES.c.received_at
         columns = [func.sum(case((took <= edge, 1), else_=0)) for edge in BUCKETS_S]
         ended = MESSAGES.c.end.is_not(None)
-        with self.database.writing() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(select(func.count(), func.sum(took), *columns).where(ended)).one()
         buckets = [(str(float(edge)), float(found or 0)) for edge, found in zip(BUCKETS_S, row[2:], strict=True)]
         found = HistogramMetricFamily("support_message_seconds", "From a message's coming in to its end.")
@@ -77,7 +77,7 @@ class ServiceMetrics:
     def _sends(self) -> Iterator[Metric]:
         from prometheus_client.core import GaugeMetricFamily as Gauge
 
-        with self.database.writing() as connection:
+        with self.database.reading() as connection:
             sends = select(OUTBOX.c.kind, OUTBOX.c.state, func.count()).group_by(OUTBOX.c.kind, OUTBOX.c.state)
             counts = {(kind, state): count for kind, state, count in connection.execute(sends)}
             held = select(CONVERSATIONS.c.holder, func.count()).group_by(CONVERSATIONS.c.holder)

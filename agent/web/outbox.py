@@ -9,8 +9,8 @@ from typing import Literal
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from agent.web.leases import OPEN_SENDS, Lease
-from agent.web.tables import OUTBOX, rows_of
+from agent.web.leases import Lease
+from agent.web.tables import OPEN_SENDS, OUTBOX, rows_of
 from knowledge.types import Value
 
 Kind = Literal["reply", "note", "hand_off", "person_reply"]

@@ -146,7 +146,7 @@ class Sender:
             Send(key=key_of(send.turn_id, "hand_off", 3), turn_id=send.turn_id, kind="hand_off", body="failure"),
         ]
         with self.leases.writing(lease) as connection:
-            self.outbox.cut(connection, send, send.body[:MOST_CHARACTERS] + SHORTENED)
+            self.outbox.cut(connection, send, send.body[: MOST_CHARACTERS - len(SHORTENED)] + SHORTENED)
             self.outbox.add(connection, lease, rest, self.clock())
             self.inbox.plan(connection, send.turn_id, "handed_off")
             self.handoffs.open(connection, lease, send.turn_id, "failure", None, self.clock())

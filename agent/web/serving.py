@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import signal
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.errors import StoreError
+from agent.errors import SettingsError, StoreError
 from agent.web.app import Web, build_app
 from agent.web.desk.opening import open_desk
 from agent.web.ledger_tally import LedgerTally
@@ -16,15 +17,28 @@ from agent.web.opening import Service
 from agent.web.supervising import Supervisor
 
 
-def serve(service: Service, host: str, port: int, command: Sequence[str]) -> None:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that is listened on; port 0 takes a free one. Who connects before the service is up waits for it.
+
+    Raises:
+        SettingsError: the address is taken, is none of this machine's, or may not be used.
+    """
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise SettingsError(
+            f"{host}:{port} cannot be listened on ({error.strerror}): wanted a free address of this machine. Name another "
+            "with `support serve --host HOST --port PORT`, or end what listens there."
+        ) from error
+
+
+def serve(service: Service, bound: socket.socket, command: Sequence[str]) -> None:
     """Listen until told to stop; `command` starts one worker."""
     import uvicorn
 
     supervisor = Supervisor(command, service.settings.service.workers)
     config = uvicorn.Config(
         build_app(web_of(service)),
-        host=host,
-        port=port,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -32,13 +46,11 @@ def serve(service: Service, host: str, port: int, command: Sequence[str]) -> Non
         timeout_graceful_shutdown=30,
     )
     supervisor.start()
-    for one in (
-        signal.SIGTERM,
-        signal.SIGINT,
-    ):  # uvicorn raises again what stopped it, and the workers are still to be stopped
+    # uvicorn raises again what stopped it, and the workers are still to be stopped.
+    for one in (signal.SIGTERM, signal.SIGINT):
         signal.signal(one, lambda number, frame: None)
     try:
-        uvicorn.Server(config).run()
+        uvicorn.Server(config).run(sockets=[bound])
     finally:
         supervisor.stop()
         service.database.close()
@@ -50,10 +62,10 @@ def web_of(service: Service) -> Web:
 
     def ready() -> str | None:
         try:
-            service.inbox.oldest_open()
+            with service.database.writing():
+                return None
         except StoreError as error:
             return str(error)
-        return None
 
     desk = open_desk(service.settings, service.database)
     return Web(service.taker, metrics.text, ready, service.settings.service.max_body_bytes, desk)

@@ -100,6 +100,9 @@ OUTBOX = Table(
 )
 """What has to reach a helpdesk, one row for each thing to say or do."""
 
+OPEN_SENDS = ("new", "sending")
+"""States of what has not ended."""
+
 HANDOFFS = Table(
     "handoffs",
     METADATA,

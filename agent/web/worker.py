@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import structlog
 
@@ -17,7 +19,7 @@ from agent.web.helpdesks.contract import Helpdesk
 from agent.web.inbox import Batch, Inbox
 from agent.web.leases import Lease, LeaseLost, Leases
 from agent.web.outbox import Outbox
-from agent.web.planning import Plan, Planner
+from agent.web.planning import MOST_TRIES, Plan, Planner
 from agent.web.sending import Sender
 
 IDLE_S = 0.05
@@ -77,7 +79,7 @@ class Worker:
             raise
         except Exception as error:  # noqa: BLE001  one conversation that fails must not keep the others waiting
             # Its lease runs out and it is tried again; after so many turns a person gets it.
-            log.error("a conversation failed", helpdesk=lease.helpdesk, error=f"{type(error).__name__}: {error}")  # noqa: TRY400
+            log.error("a conversation failed", helpdesk=lease.helpdesk, error=_told(error))  # noqa: TRY400
         return True
 
     def _work(self, lease: Lease) -> None:
@@ -111,7 +113,7 @@ class Worker:
 
     def _answered(self, lease: Lease, batch: Batch, replies_lately: int) -> bool:
         try:
-            whole = filled(batch, self.helpdesks[lease.helpdesk])
+            whole = batch if batch.tries >= MOST_TRIES else filled(batch, self.helpdesks[lease.helpdesk])
             plan = self.planner.plan(whole, replies_lately) if whole else Plan(end="ignored")
         except (StoreError, SendError) as error:
             log.warning("no turn yet", turn=batch.turn_id, error=type(error).__name__, why=str(error))
@@ -126,3 +128,9 @@ class Worker:
             if not plan.sends:
                 self.inbox.end(connection, batch.turn_id, self.clock())
         return True
+
+
+def _told(error: Exception) -> str:
+    """What failed and where; not the error's own words, which may repeat a customer's."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"

@@ -13,8 +13,12 @@ import structlog
 
 from agent.build import Parts, open_agent
 from agent.errors import StoreError
-from agent.web.errors import SendError
+from agent.web.errors import HelpdeskError
+from agent.web.inbox import DAY_S
 from agent.web.opening import Service
+
+PRUNED_EVERY_S = 3_600.0
+"""Where nothing is looked for in helpdesks."""
 
 log = structlog.get_logger("support.worker")
 
@@ -38,20 +42,28 @@ def work(service: Service, parts: Parts, stop: threading.Event) -> None:
 
 def tend(service: Service, stop: threading.Event) -> None:
     """Now and then look for messages whose delivery was lost, and delete what is not needed any more."""
-    every = service.settings.service.reconcile_s
-    while every and not stop.wait(every):
-        reconcile(service)
-        service.inbox.prune(time.time(), service.settings.service.kept_days)
+    every, kept_days = service.settings.service.reconcile_s, service.settings.service.kept_days
+    while not stop.wait(every or PRUNED_EVERY_S):
+        if every:
+            reconcile(service)
+        try:
+            service.inbox.prune(time.time(), kept_days)
+        except StoreError as error:
+            log.warning("not pruned", why=str(error))
 
 
 def reconcile(service: Service) -> int:
-    """Take in every message that waits in a helpdesk and is not known; returns how many there were."""
-    found = 0
+    """Take in every message that waits in a helpdesk and is not known; returns how many there were.
+
+    One that is older than what is kept may have been known, and have been left alone for a reason.
+    """
+    found, since = 0, time.time() - service.settings.service.kept_days * DAY_S
     for name, desk in service.helpdesks.items():
         try:
-            for one in service.inbox.unknown(name, desk.waiting()):
+            waiting = [one for one in desk.waiting() if one.occurred_at.timestamp() >= since]
+            for one in service.inbox.unknown(name, waiting):
                 found += service.inbox.take(name, None, [one], time.time()).new
-        except (SendError, StoreError) as error:
+        except (HelpdeskError, StoreError) as error:
             log.warning("not reconciled", helpdesk=name, why=str(error))
     return found
 

@@ -180,7 +180,7 @@ class Zendesk:
             if not _TICKET.fullmatch(ticket_id):
                 raise
             return self._unread(ticket_id, delivery, delivery_id)
-        words = f"{told.ticket_id}\n{told.updated_at}\n{told.comment}"
+        words = f"{told.ticket_id}\n{told.updated_at or delivery_id}\n{told.comment}"
         return Inbound(
             delivery_id=delivery_id,
             conversation_id=told.ticket_id,
@@ -192,7 +192,7 @@ class Zendesk:
         )
 
     def _unread(self, ticket_id: str, delivery: Delivery, delivery_id: str | None) -> Inbound:
-        mark = hashlib.sha256(ticket_id.encode() + b"\n" + delivery.body).hexdigest()[:32]
+        mark = hashlib.sha256(f"{ticket_id}\n{delivery_id or ''}\n".encode() + delivery.body).hexdigest()[:32]
         return Inbound(
             delivery_id=delivery_id,
             conversation_id=ticket_id,

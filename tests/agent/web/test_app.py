@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from agent.errors import StoreError
 from agent.web.app import Web
 from tests.agent.web.desk import SmallService, message, small_service
 from tests.agent.web.serving_parts import listening, web_on
@@ -162,3 +163,13 @@ def test_metrics_count_messages_sends_and_time(service: SmallService, url: str) 
 def test_document_of_the_interface_names_every_answer(url: str) -> None:
     found = httpx.get(f"{url}/openapi.json").json()
     assert set(found["paths"]["/webhooks/{name}"]["post"]["responses"]) >= {"200", "400", "401", "404", "413", "429"}
+
+
+def test_metrics_of_a_database_that_cannot_be_read_say_so(service: SmallService) -> None:
+    def fails() -> str:
+        raise StoreError("the disk is gone")
+
+    found = web_on(service)
+    with listening(Web(found.taker, fails, found.ready, 1_000)) as url:
+        answer = httpx.get(f"{url}/metrics")
+    assert (answer.status_code, answer.text) == (503, "the disk is gone")

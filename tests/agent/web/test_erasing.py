@@ -22,8 +22,10 @@ def test_conversations_of_a_customer_are_erased_and_others_stay(postgres: Postgr
     service.take(message(conversation_id="named"))
     service.take(message(conversation_id="other", customer_id="C-2"))
     service.settle()
-    assert erase_delivered(url, "C-1", {"shop:named"}) == 2 * (3 + 1 + 1 + 1)  # sends, handoff, conversation, message
-    assert erase_delivered(url, "C-1", {"shop:named"}) == 0
+    assert erase_delivered(Path(), url, "C-1", {"shop:named"}) == 2 * (
+        3 + 1 + 1 + 1
+    )  # sends, handoff, conversation, message
+    assert erase_delivered(Path(), url, "C-1", {"shop:named"}) == 0
     with service.database.writing() as connection:
         for table in OF_CONVERSATIONS:
             assert set(connection.execute(select(table.c.conversation_id)).scalars()) == {"other"}

@@ -49,3 +49,11 @@ def test_helpdesk_that_cannot_be_read_is_asked_again(service: SmallService) -> N
     unread(service)
     service.settle(wait_s=60, times=4)
     assert service.desk.replies() == ["Answer to: Where is my mug?"]
+
+
+def test_conversation_that_can_never_be_read_ends_all_the_same(service: SmallService) -> None:
+    service.desk.faults["read"] = [ClosedError("404") for _ in range(50)]
+    unread(service)
+    service.settle(wait_s=1_000, times=8)
+    assert service.ends() == {"undeliverable": 1}
+    assert [one.reason for one in service.handoffs.waiting()] == ["failure"]

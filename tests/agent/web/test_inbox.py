@@ -13,7 +13,7 @@ from sqlalchemy import select
 from agent.web.envelope import Inbound
 from agent.web.inbox import DAY_S, holder_after, turn_id_of
 from agent.web.leases import Lease
-from agent.web.tables import DELIVERIES, MESSAGES
+from agent.web.tables import DELIVERIES, MESSAGES, OUTBOX
 from tests.agent.web.desk import NAME, NOW, SmallService, message, small_service
 
 
@@ -137,6 +137,26 @@ def test_old_deliveries_and_ended_messages_are_deleted_and_open_ones_kept(servic
     with service.database.writing() as connection:
         assert connection.execute(select(DELIVERIES)).all() == []
         assert [row.message_id for row in connection.execute(select(MESSAGES))] == ["m2"]
+
+
+def test_sends_and_handoffs_that_ended_are_deleted_with_their_messages(service: SmallService) -> None:
+    service.agent.hands_over = "no_evidence"
+    service.take(message(), message(conversation_id="c2"))
+    service.settle()
+    closed, waiting = service.handoffs.waiting()
+    service.handoffs.close(closed.turn_id, service.clock.now)
+    service.inbox.prune(service.clock.now + 7.1 * DAY_S)
+    with service.database.reading() as connection:
+        assert connection.execute(select(OUTBOX)).all() == []
+    assert service.handoffs.find(closed.turn_id) is None
+    assert service.handoffs.waiting() == (waiting,)
+
+
+def test_counting_waits_for_nobody_who_writes(service: SmallService) -> None:
+    service.take(message())
+    with service.database.writing():
+        assert service.ends() == {"open": 1}
+        assert service.handoffs.waiting() == ()
 
 
 def test_oldest_open_message_is_known(service: SmallService) -> None:

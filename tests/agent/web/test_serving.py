@@ -14,6 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from agent.errors import SettingsError
+from agent.web.serving import listen
 from tests.agent.web.stand_ins.base import wait_for
 from tests.agent.web.stand_ins.standard_webhooks import SECRET, TOKEN, StandardStandIn
 
@@ -102,6 +104,16 @@ def test_service_answers_survives_a_killed_worker_and_ends_with_its_workers(
     assert workers
     assert not any(map(is_alive, workers))
     assert "ORD-99107" not in serving.log.read_text("utf-8").split("Listening", 1)[1]
+
+
+def test_address_that_is_taken_is_told_and_another_is_found() -> None:
+    with listen("127.0.0.1", 0) as bound:
+        port = bound.getsockname()[1]
+        assert port > 0
+        with pytest.raises(SettingsError, match=rf"127\.0\.0\.1:{port} cannot be listened on \(Address already in use"):
+            listen("127.0.0.1", port)
+    with pytest.raises(SettingsError, match="cannot be listened on"):
+        listen("192.0.2.1", 0)
 
 
 def is_up(serving: Serving) -> bool:

@@ -176,6 +176,29 @@ def test_two_programs_that_talk_end_with_a_person(service: SmallService) -> None
     assert service.ends() == {"answered": 5, "handed_off": 1, "left_to_person": 2}
 
 
+def test_message_of_somebody_unproved_is_not_answered_in_a_customers_name(service: SmallService) -> None:
+    service.take(message("Where is ORD-1?", 1), message("Yes, please", 2, customer_id="C-1"))
+    service.settle()
+    assert service.agent.asked == [("Where is ORD-1?\nYes, please", None)]
+    service.take(message("Hello", 3, "c2", customer_id="C-1"), message("Hello", 4, "c2", customer_id="C-2"))
+    service.settle()
+    assert service.agent.asked[-1] == ("Hello\nHello", None)
+
+
+def test_what_a_program_wrote_in_between_is_not_read(service: SmallService) -> None:
+    service.take(message("Where is it?", 1), message("I am on holiday", 2, automatic=True))
+    service.settle()
+    assert service.agent.asked == [("Where is it?", None)]
+
+
+def test_customer_who_writes_without_a_pause_is_answered(service: SmallService) -> None:
+    for number in range(1, 12):
+        service.take(message("and", number))
+        service.clock.pass_(1.5)
+        service.worker().step()
+    assert service.desk.replies()
+
+
 def test_files_without_words_are_asked_about(service: SmallService) -> None:
     service.take(message("", files=["a.png"]))
     service.settle()
@@ -285,6 +308,15 @@ def test_reply_that_is_too_long_is_shortened(service: SmallService) -> None:
     assert reply.endswith("A colleague will send you the rest.")
     assert service.desk.handed_off == [("c1", "failure")]
     assert service.ends() == {"handed_off": 1}
+
+
+def test_reply_that_is_still_too_long_when_shortened_is_left_to_a_person(service: SmallService) -> None:
+    service.desk.faults["reply"] = [TextError("422"), TextError("422")]
+    service.take(message("x" * 5_000))
+    service.settle(times=2)
+    assert service.desk.replies() == []
+    assert service.desk.handed_off == [("c1", "failure")]
+    assert service.ends() == {"undeliverable": 1}
 
 
 def test_turn_that_cannot_be_recorded_is_tried_again(service: SmallService) -> None:

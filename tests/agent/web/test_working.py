@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 from agent.settings import Settings
-from agent.web.errors import LaterError
+from agent.web.errors import LaterError, PayloadError
+from agent.web.inbox import DAY_S
 from agent.web.opening import Service
-from agent.web.working import reconcile, worker_name
+from agent.web.working import reconcile, tend, worker_name
 from tests.agent.web.desk import NAME, SmallService, message, small_service
 
 
@@ -52,6 +55,34 @@ def test_helpdesk_that_cannot_be_asked_does_not_keep_the_others(service: SmallSe
     service.desk.found_waiting = [message("lost")]
     away = SimpleNamespace(waiting=fails)
     assert reconcile(opened(service, away=away)) == 1
+
+
+def test_message_that_is_older_than_what_is_kept_is_left_alone(service: SmallService) -> None:
+    service.desk.found_waiting = [message("I am on holiday", at=time.time() - 8 * DAY_S)]
+    assert reconcile(opened(service)) == 0
+
+
+def test_payload_that_cannot_be_read_does_not_end_the_tending(service: SmallService) -> None:
+    def fails() -> None:
+        raise PayloadError("rubbish")
+
+    service.desk.found_waiting = [message("lost")]
+    assert reconcile(opened(service, away=SimpleNamespace(waiting=fails))) == 1
+
+
+def test_database_that_is_locked_does_not_end_the_tending(tmp_path: Path) -> None:
+    service, stop = small_service(tmp_path, wait_s=0.05), threading.Event()
+    settings = Settings.model_validate({"service": {"reconcile_s": 0.01}})
+    tending = threading.Thread(target=tend, args=(Service(settings, service.database, {}), stop))
+    other = sqlite3.connect(tmp_path / "service.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    tending.start()
+    time.sleep(0.3)
+    assert tending.is_alive()
+    stop.set()
+    tending.join()
+    other.close()
+    service.database.close()
 
 
 def test_names_of_workers_are_all_different() -> None:

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from agent.web.envelope import Delivery
 from agent.web.errors import PayloadError, SignatureError
+from agent.web.helpdesks.freshdesk import Freshdesk
 from agent.web.helpdesks.waiting import is_unread
-from tests.agent.web.helpdesks.desks import BY_KIND, TALK, UNUSED, body_of
+from tests.agent.web.helpdesks.desks import BY_KIND, NOW, TALK, UNUSED, body_of
 from tests.agent.web.stand_ins.freshdesk import GROUP, SECRET, FreshdeskStandIn
 
 DESK = BY_KIND["freshdesk"]
@@ -64,6 +67,14 @@ def test_same_delivery_has_the_same_id_and_another_update_has_another() -> None:
     )
     assert first.delivery_id == again.delivery_id != other.delivery_id
     assert first.message_id == again.message_id != other.message_id
+
+
+def test_same_bytes_later_are_another_message_of_the_ticket() -> None:
+    desk, body = DESK.open(UNUSED), body_of({"ticket_id": 101})
+    assert isinstance(desk, Freshdesk)
+    first, later = (replace(desk, clock=lambda at=at: at).parse(body)[0] for at in (NOW, NOW + timedelta(minutes=5)))
+    assert first.delivery_id != later.delivery_id
+    assert first.message_id != later.message_id
 
 
 def test_long_ticket_is_read_to_its_end_with_its_description_first() -> None:
