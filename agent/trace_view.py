@@ -194,7 +194,7 @@ def _decision(turn: TurnResult) -> list[str]:
     said += ["waits for the customer's answer"] if found.get("pending") else []
     if approval:
         said.append(
-            f"put before a person as {_reference(approval['proposal'])}: {approval['state']}, until {approval['expires_on']}"
+            f"put before a person{_reference(found, approval['proposal'])}: {approval['state']}, until {approval['expires_on']}"
         )
     if record:
         by = f", approved by {record['approved_by']}" if record.get("approved_by") else ""
@@ -209,8 +209,12 @@ def _proposed(proposal: Mapping[str, Any]) -> str:
     return f"{proposal['kind']} of order {proposal['order_id']}, {proposal['amount']} {proposal['currency']}"
 
 
-def _reference(proposal: Mapping[str, Any]) -> str:
-    return Proposal.model_validate_json(json.dumps(proposal)).reference
+def _reference(found: Mapping[str, Any], proposal: Mapping[str, Any]) -> str:
+    """What `support approvals` calls it; nothing in older turns where it rests on a street that is not kept."""
+    kept = found.get("reference") or ""
+    if not kept and not proposal.get("address"):
+        kept = Proposal.model_validate_json(json.dumps(proposal)).reference
+    return f" as {kept}" if kept else ""
 
 
 def _text(entry: Any) -> str:

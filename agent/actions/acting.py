@@ -73,6 +73,8 @@ class Acted(Value):
     """Of the Gatekeeper; None where it was not asked."""
     record: ActionRecord | None = None
     approval: Approval | None = None
+    reference: str = ""
+    """Of the approval; a record whose street has been taken out no longer tells it."""
     question: str = ""
     """What the customer is asked, where a part or a yes is missing."""
     pending: Pending | None = None
@@ -189,7 +191,12 @@ class ActionDesk:
             return None
         step: Step = "for_a_person" if approval.state == "waiting" else "declined"
         return Acted(
-            step=step, order_id=proposal.order_id, proposal=proposal, decision=approval.decision, approval=approval
+            step=step,
+            order_id=proposal.order_id,
+            proposal=proposal,
+            decision=approval.decision,
+            approval=approval,
+            reference=approval.reference,
         )
 
     def _certified(self, proposal: Proposal, order: Order, today: date, *, confirmed: bool = False) -> Acted:
@@ -200,7 +207,8 @@ class ActionDesk:
         if decision.outcome == "refused":
             return Acted(step="refused", **known)
         if decision.outcome == "approval_needed":
-            return Acted(step="for_a_person", approval=self.approvals.open(proposal, decision, today), **known)
+            approval = self.approvals.open(proposal, decision, today)
+            return Acted(step="for_a_person", approval=approval, reference=approval.reference, **known)
         if decision.confirm and not confirmed:
             return Acted(step="asks_yes", **known)
         record = self.gateway.execute(Action(proposal=proposal, limit=decision.limit, on=today))

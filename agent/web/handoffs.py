@@ -1,15 +1,16 @@
-"""What waits for people: opened by a turn, taken by somebody, closed when it is dealt with."""
+"""What waits for people: opened by a turn, taken by somebody, put back or taken from them, closed when it is dealt with."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, case, select, update
 
 from agent.web.database import Database
-from agent.web.tables import CONVERSATIONS, HANDOFFS, InConversation, rows_of
+from agent.web.outbox import Outbox
+from agent.web.tables import HANDOFFS, InConversation, rows_of
 from knowledge.types import Value
 
 
@@ -24,6 +25,7 @@ class OpenHandoff(Value):
     opened_at: float
     taken_by: str | None = None
     taken_at: float | None = None
+    """Since when whoever has it now does."""
     closed_at: float | None = None
 
 
@@ -32,6 +34,7 @@ class Handoffs:
     """The queue of handoffs."""
 
     database: Database
+    outbox: Outbox = field(default_factory=Outbox)
 
     def open(
         self, connection: Connection, one: InConversation, turn_id: str, reason: str, customer: str | None, now: float
@@ -57,30 +60,46 @@ class Handoffs:
 
     def take(self, turn_id: str, by: str, now: float) -> bool:
         """Take one over; False where it is closed, or somebody else has it."""
-        free = (HANDOFFS.c.closed_at.is_(None), HANDOFFS.c.taken_by.is_(None) | (HANDOFFS.c.taken_by == by))
-        changes = {"taken_by": by, "taken_at": now}
-        with self.database.writing() as connection:
-            taken = connection.execute(update(HANDOFFS).where(HANDOFFS.c.turn_id == turn_id, *free).values(changes))
-        return bool(taken.rowcount)
+        theirs = HANDOFFS.c.taken_by == by
+        since = case((theirs, HANDOFFS.c.taken_at), else_=now)
+        return self._changed(turn_id, HANDOFFS.c.taken_by.is_(None) | theirs, taken_by=by, taken_at=since)
+
+    def take_from(self, turn_id: str, holder: str, by: str, now: float) -> bool:
+        """Take one over from whom it is with; False where it is closed, or not with this person any more."""
+        return self._changed(turn_id, HANDOFFS.c.taken_by == holder, taken_by=by, taken_at=now)
+
+    def release(self, turn_id: str, by: str) -> bool:
+        """Put one back for anybody to take; False where it is closed, or not with this person."""
+        return self._changed(turn_id, HANDOFFS.c.taken_by == by, taken_by=None, taken_at=None)
 
     def give_back(self, turn_id: str, now: float) -> bool:
-        """Close all of the conversation, and let the product answer what the customer writes next; False where it was closed."""
-        found = self.find(turn_id)
-        if found is None or found.closed_at is not None:
-            return False
+        """Close all of the conversation, and have the helpdesk give it to the product; False where it was closed.
+
+        Until the helpdesk has done so it is with people, and nothing is answered.
+        """
         with self.database.writing() as connection:
+            row = connection.execute(select(HANDOFFS).where(HANDOFFS.c.turn_id == turn_id).with_for_update()).mappings()
+            found = next((OpenHandoff(**one) for one in row), None)
+            if found is None or found.closed_at is not None:
+                return False
             rest = (*rows_of(HANDOFFS, found), HANDOFFS.c.closed_at.is_(None))
             connection.execute(update(HANDOFFS).where(*rest).values(closed_at=now))
-            connection.execute(
-                update(CONVERSATIONS).where(*rows_of(CONVERSATIONS, found)).values(holder="bot", held_at=now)
-            )
+            self.outbox.add_return(connection, found, turn_id, now)
         return True
+
+    def reopen(self, connection: Connection, turn_id: str) -> None:
+        """Put a handoff into the queue again, with whoever had it: the helpdesk did not take the conversation back."""
+        connection.execute(update(HANDOFFS).where(HANDOFFS.c.turn_id == turn_id).values(closed_at=None))
 
     def close(self, turn_id: str, now: float) -> bool:
         """Close one that is dealt with; the conversation stays with people. False where it was closed."""
+        return self._changed(turn_id, closed_at=now)
+
+    def _changed(self, turn_id: str, *where: Any, **changes: Any) -> bool:
+        """Whether a handoff was open and as it was said to be, and is changed now."""
+        open_one = (HANDOFFS.c.turn_id == turn_id, HANDOFFS.c.closed_at.is_(None))
         with self.database.writing() as connection:
-            open_one = (HANDOFFS.c.turn_id == turn_id, HANDOFFS.c.closed_at.is_(None))
-            return bool(connection.execute(update(HANDOFFS).where(*open_one).values(closed_at=now)).rowcount)
+            return bool(connection.execute(update(HANDOFFS).where(*open_one, *where).values(changes)).rowcount)
 
     def _found(self, *where: Any) -> tuple[OpenHandoff, ...]:
         sql = select(HANDOFFS).where(*where).order_by(HANDOFFS.c.opened_at, HANDOFFS.c.turn_id)

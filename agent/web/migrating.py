@@ -7,19 +7,24 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Connection, insert, inspect, select, update
 
 from agent.errors import StoreError
-from agent.web.tables import METADATA, SCHEMA, VERSIONS
+from agent.web.tables import ENDED_SESSIONS, METADATA, SCHEMA, VERSIONS
 
 Step = Callable[[Connection], None]
 """From one version to the next."""
 
 
 def _first(connection: Connection) -> None:
+    """All tables as they are now, so that the steps after it find nothing left to do."""
     METADATA.create_all(connection)
     connection.execute(insert(VERSIONS).values(version=0))
 
 
-STEPS: Sequence[Step] = (_first,)
-"""Step n leads from version n to version n + 1."""
+def _ended_sessions(connection: Connection) -> None:
+    ENDED_SESSIONS.create(connection, checkfirst=True)
+
+
+STEPS: Sequence[Step] = (_first, _ended_sessions)
+"""Step n leads from version n to version n + 1; each finds things as any version left them, for the first makes everything."""
 
 
 def bring_up_to_date(connection: Connection, where: str) -> int:

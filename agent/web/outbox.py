@@ -10,11 +10,11 @@ from typing import Literal
 from sqlalchemy import Connection, func, insert, select, update
 
 from agent.web.leases import Lease
-from agent.web.tables import OPEN_SENDS, OUTBOX, rows_of
+from agent.web.tables import CONVERSATIONS, OPEN_SENDS, OUTBOX, InConversation, rows_of
 from knowledge.types import Value
 
-Kind = Literal["reply", "note", "hand_off", "person_reply"]
-"""The last is what a person wrote on our page: it is said whoever has the conversation."""
+Kind = Literal["reply", "note", "hand_off", "person_reply", "give_back"]
+"""`person_reply` is what a person wrote on our page: it is said whoever has the conversation. `give_back` undoes a `hand_off`."""
 State = Literal["new", "sending", "sent", "dropped", "failed"]
 
 
@@ -42,12 +42,31 @@ class Send(Value):
 class Outbox:
     """Keeps what has to go out, in order."""
 
-    def add(self, connection: Connection, lease: Lease, sends: Sequence[Send], now: float) -> None:
+    def add(self, connection: Connection, one: InConversation, sends: Sequence[Send], now: float) -> None:
         """Put down what a turn has to say and do, all at once."""
         for position, send in enumerate(sends):
             row = send.model_dump(include={"key", "turn_id", "kind", "body", "final"})
-            row |= {"helpdesk": lease.helpdesk, "conversation_id": lease.conversation_id, "position": position}
+            row |= {"helpdesk": one.helpdesk, "conversation_id": one.conversation_id, "position": position}
             connection.execute(insert(OUTBOX).values(**row, state="new", tries=0, next_at=0.0, made_at=now))
+
+    def add_return(self, connection: Connection, one: InConversation, turn_id: str, now: float) -> None:
+        """Put down that a conversation goes back to the product, after whatever else its turn has to say, and let a worker see it.
+
+        The caller keeps others from doing the same at the same time.
+        """
+        rows = connection.execute(select(OUTBOX.c.kind).where(OUTBOX.c.turn_id == turn_id)).scalars().all()
+        row = {
+            "key": key_of(turn_id, "give_back", rows.count("give_back")),
+            "helpdesk": one.helpdesk,
+            "conversation_id": one.conversation_id,
+            "turn_id": turn_id,
+            "position": len(rows),
+            "kind": "give_back",
+            "body": "",
+            "final": True,
+        }
+        connection.execute(insert(OUTBOX).values(**row, made_at=now))
+        wake(connection, one, now)
 
     def waiting(self, connection: Connection, lease: Lease) -> tuple[Send, ...]:
         """What has not ended, in the order in which it is to be said."""
@@ -104,6 +123,14 @@ class Outbox:
         """Ids that the helpdesk gave what was sent to a conversation."""
         told = select(OUTBOX.c.sent_id).where(*rows_of(OUTBOX, lease), OUTBOX.c.sent_id.is_not(None))
         return frozenset(connection.execute(told).scalars())
+
+
+def wake(connection: Connection, one: InConversation, now: float) -> None:
+    """Let a worker look at a conversation at once; one that nobody has written in is with people."""
+    due = update(CONVERSATIONS).where(*rows_of(CONVERSATIONS, one)).values(due_at=now, changed_at=now)
+    if not connection.execute(due).rowcount:
+        row = {"helpdesk": one.helpdesk, "conversation_id": one.conversation_id, "holder": "person"}
+        connection.execute(insert(CONVERSATIONS).values(**row, due_at=now, changed_at=now))
 
 
 def key_of(turn_id: str, kind: Kind, number: int = 0) -> str:

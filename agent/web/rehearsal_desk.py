@@ -26,7 +26,12 @@ from agent.context.cleaning import visible_text
 from agent.web.helpdesks.standard_webhooks import signature
 
 WAIT_S, QUIET_S = 60.0, 1.0
-SAYS = {"reply.created": "", "note.created": "[note] ", "conversation.handed_off": "[handed over] "}
+SAYS = {
+    "reply.created": "",
+    "note.created": "[note] ",
+    "conversation.handed_off": "[handed over] ",
+    "conversation.given_back": "[given back]",
+}
 
 
 @dataclass

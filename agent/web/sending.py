@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import structlog
@@ -16,7 +16,7 @@ from agent.web.helpdesks.marking import find_sent
 from agent.web.inbox import Inbox
 from agent.web.leases import Lease, Leases
 from agent.web.notes import held_back
-from agent.web.outbox import Outbox, Send, key_of
+from agent.web.outbox import Kind, Outbox, Send, key_of
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 2.0, 600.0
 GIVEN_UP_AFTER_S = 86_400.0
@@ -26,6 +26,8 @@ ACCESS_WAIT_S = 300.0
 MOST_CHARACTERS = 3_000
 """To which a reply is shortened that was refused once."""
 SHORTENED = "\n[…]\nA colleague will send you the rest."
+HOLDERS: Mapping[Kind, str] = {"hand_off": "person", "give_back": "bot"}
+"""Who has a conversation once such a thing is done."""
 
 log = structlog.get_logger("support.sending")
 
@@ -55,7 +57,7 @@ class Sender:
             return self._after(error, desk, lease, send)
 
     def _tried(self, desk: Helpdesk, lease: Lease, send: Send) -> bool:
-        if send.kind != "hand_off":
+        if send.kind not in ("hand_off", "give_back"):
             now = desk.read(lease.conversation_id)
             if (send.tries or send.state == "sending") and (said := self._found(lease, send, now)):
                 return self._ended(lease, send, said.message_id)
@@ -78,6 +80,9 @@ class Sender:
             return desk.reply(lease.conversation_id, send.body, send.key)
         if send.kind == "note":
             return desk.note(lease.conversation_id, send.body, send.key)
+        if send.kind == "give_back":
+            desk.give_back(lease.conversation_id)
+            return ""
         desk.hand_off(lease.conversation_id, send.body)  # type: ignore[arg-type]  # a handoff's body is its reason
         return ""
 
@@ -115,8 +120,8 @@ class Sender:
     def _ended(self, lease: Lease, send: Send, sent_id: str) -> bool:
         with self.leases.writing(lease) as connection:
             self.outbox.sent(connection, send, sent_id, self.clock())
-            if send.kind == "hand_off":
-                self.leases.hold(connection, lease, "person")
+            if send.kind in HOLDERS:
+                self.leases.hold(connection, lease, HOLDERS[send.kind])
             if self.outbox.is_last(connection, send.turn_id):
                 self.inbox.end(connection, send.turn_id, self.clock())
         log.info("sent", helpdesk=lease.helpdesk, turn=send.turn_id, kind=send.kind)
@@ -156,6 +161,8 @@ class Sender:
         """The helpdesk will not take it: what was to be said is left as a note, where it takes that."""
         with self.leases.writing(lease) as connection:
             self.outbox.given_up(connection, send, "failed", why)
+            if send.kind == "give_back":
+                self.handoffs.reopen(connection, send.turn_id)
             if send.kind in ("reply", "person_reply"):
                 note = Send(
                     key=key_of(send.key, "note"),

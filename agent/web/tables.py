@@ -24,7 +24,7 @@ from agent.web.text_column import Text
 
 METADATA = MetaData()
 
-SCHEMA = 1
+SCHEMA = 2
 """Of all tables here: raise it with every change, and add the step to `migrating.STEPS`."""
 
 _ID = BigInteger().with_variant(Integer, "sqlite")
@@ -118,6 +118,15 @@ HANDOFFS = Table(
     Index("open_handoffs", "closed_at", "opened_at"),
 )
 """Conversations that wait for a person, one row for each turn that handed over; what the turn found is in the ledger."""
+
+
+ENDED_SESSIONS = Table(
+    "ended_sessions",
+    METADATA,
+    Column("session_id", Text, primary_key=True),
+    Column("ended_at", Double, nullable=False, index=True),
+)
+"""Sessions of the desk that were signed out of, for as long as their cookies would be taken; since version 2."""
 
 
 class InConversation(Protocol):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from agent.actions.proposals import Proposal
 from agent.trace_view import TraceView, listed
 from agent.types import TurnResult
 
@@ -105,6 +107,42 @@ def test_stages_stand_in_the_order_in_which_they_happened() -> None:
         "took",
         "with",
     ]
+
+
+PROPOSAL: dict[str, Any] = {
+    "kind": "refund",
+    "conversation_id": "c",
+    "customer_id": "C-1",
+    "order_id": "ORD-1",
+    "order_seen": "0",
+    "asked_on": "2026-11-30",
+    "currency": "USD",
+    "amount": "9.00",
+    "whole": True,
+}
+PLACE = {
+    "line1": "[address]",
+    "city": "Berlin",
+    "state": None,
+    "postcode": "[address]",
+    "country": "DE",
+}
+
+
+@pytest.mark.parametrize(
+    ("kept", "changes", "said"),
+    [
+        ("A-3f9c01d2ab", {"kind": "address", "address": PLACE}, "put before a person as A-3f9c01d2ab: waiting"),
+        ("", {"kind": "address", "address": PLACE}, "put before a person: waiting"),
+        ("", {}, f"put before a person as {Proposal.model_validate_json(json.dumps(PROPOSAL)).reference}: waiting"),
+    ],
+)
+def test_reference_is_the_one_that_was_kept_and_never_made_of_a_street_that_is_gone(
+    kept: str, changes: dict[str, Any], said: str
+) -> None:
+    approval = {"proposal": {**PROPOSAL, **changes}, "state": "waiting", "expires_on": "2026-12-14"}
+    found = read(turn(decision={"proposal": approval["proposal"], "approval": approval, "reference": kept}))
+    assert f"{said}, until 2026-12-14" in found
 
 
 def test_claim_has_its_verdict_its_reason_and_the_words_of_its_evidence() -> None:

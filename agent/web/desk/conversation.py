@@ -11,6 +11,7 @@ from agent.web.desk.approving import ActionView, Approvals
 from agent.web.desk.proofs import Proof, Sentence, proof_of, sentences_of
 from agent.web.desk.queue import NO_RECORD, URGENT
 from agent.web.desk.replies import PersonReplies, SentReply
+from agent.web.desk.returning import Returned, last_return
 from agent.web.desk.wording import age, clock_time, words
 from agent.web.handoffs import Handoffs, OpenHandoff
 from knowledge.types import Value
@@ -44,6 +45,9 @@ class ConversationView(Value):
     opened: str
     age: str
     taken_by: str
+    """Empty where nobody has it."""
+    taken: str
+    """Since when, and for how long."""
     closed: str
     """When it was closed; empty while it is open."""
     missing: str
@@ -57,6 +61,8 @@ class ConversationView(Value):
     tried: tuple[str, ...] = ()
     actions: tuple[ActionView, ...] = ()
     replies: tuple[SentReply, ...] = ()
+    returned: Returned | None = None
+    """Where somebody has returned it to the assistant."""
     suggested: str = ""
 
 
@@ -82,7 +88,7 @@ class Conversations:
         if handoff is None:
             return None
         turn = self.recorded(turn_id)
-        bare = _bare(handoff, self.replies.of(turn_id), now)
+        bare = _bare(handoff, self.replies.of(turn_id), last_return(self.handoffs.database, turn_id), now)
         return bare if turn is None else self._filled(bare, turn)
 
     def _filled(self, bare: ConversationView, turn: TurnResult) -> ConversationView:
@@ -98,7 +104,9 @@ class Conversations:
         return bare.model_copy(update={**changes, **(_of_packet(packet) if packet else {})})
 
 
-def _bare(handoff: OpenHandoff, replies: tuple[SentReply, ...], now: float) -> ConversationView:
+def _bare(
+    handoff: OpenHandoff, replies: tuple[SentReply, ...], returned: Returned | None, now: float
+) -> ConversationView:
     """What is known without the turn's record."""
     return ConversationView(
         turn_id=handoff.turn_id,
@@ -110,10 +118,12 @@ def _bare(handoff: OpenHandoff, replies: tuple[SentReply, ...], now: float) -> C
         opened=clock_time(handoff.opened_at),
         age=age(now - handoff.opened_at),
         taken_by=handoff.taken_by or "",
+        taken=f"{clock_time(handoff.taken_at)} ({age(now - handoff.taken_at)})" if handoff.taken_at is not None else "",
         closed=clock_time(handoff.closed_at) if handoff.closed_at is not None else "",
         missing=NO_RECORD,
         why="",
         replies=replies,
+        returned=returned,
     )
 
 

@@ -33,15 +33,25 @@ class Door:
     sessions: Sessions
     pages: Pages
 
-    def session(self, request: Request) -> Session | None:
-        """The session that a request belongs to."""
-        return self.sessions.read(request.cookies.get(COOKIE))
+    async def session(self, request: Request) -> Session | None:
+        """The session that a request belongs to.
+
+        Raises:
+            Refused: nobody can tell whether it has ended.
+        """
+        try:
+            return await run_in_threadpool(self.sessions.read, request.cookies.get(COOKIE))
+        except StoreError as error:
+            raise _unavailable(error) from error
 
     def reading(self, handle: Reading) -> Endpoint:
         """For pages that only people who are signed in may read; others are led to the login."""
 
         async def answer(request: Request) -> Response:
-            session = self.session(request)
+            try:
+                session = await self.session(request)
+            except Refused as refused:
+                return self.refused(refused, None)
             if session is None or not session.name:
                 return self._to_login(request)
             return await self._answered(session, "", handle, request, session)
@@ -52,9 +62,12 @@ class Door:
         """For forms: each carries the token of its session."""
 
         async def answer(request: Request) -> Response:
-            session, form = self.session(request), dict[str, str]()
+            session, form = None, dict[str, str]()
             try:
-                form |= await read_form(request)
+                try:
+                    form |= await read_form(request)
+                finally:
+                    session = await self.session(request)
                 session = self._checked(session, form, signed_in)
             except Refused as refused:
                 return self.refused(refused, session, form.get("text", ""))
@@ -87,8 +100,7 @@ class Door:
         except Refused as refused:
             return self.refused(refused, session, kept)
         except StoreError as error:
-            log.warning("not answered", why=str(error))
-            return self.refused(Refused(503, f"{error} Nothing is lost: try again."), session, kept)
+            return self.refused(_unavailable(error), session, kept)
 
     def _to_login(self, request: Request) -> Response:
         turn_id = request.path_params.get("turn_id", "")
@@ -96,6 +108,11 @@ class Door:
         if "hx-request" in request.headers:  # htmx would put the login into the queue
             return Response(status_code=401, headers={"hx-redirect": to})
         return RedirectResponse(to, 303)
+
+
+def _unavailable(error: StoreError) -> Refused:
+    log.warning("not answered", why=str(error))
+    return Refused(503, f"{error} Nothing is lost: try again.")
 
 
 def see(address: str) -> Response:

@@ -78,6 +78,16 @@ def number_of(form: Mapping[str, str]) -> int:
     return int(number)
 
 
+def require_asked(form: Mapping[str, str]) -> None:
+    """Whoever takes a conversation from somebody else says that they were asked.
+
+    Raises:
+        Refused: it is not said.
+    """
+    if form.get("asked") != "yes":
+        raise Refused(422, "Nothing was done: ask whoever has this conversation first, and say that you have.")
+
+
 def _plain(text: str) -> str:
     """Line breaks as one character, and no controls."""
     return _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))

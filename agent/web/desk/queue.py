@@ -29,6 +29,8 @@ class QueueRow(Value):
     helpdesk: str
     taken_by: str
     """Empty where nobody has it."""
+    taken: str
+    """For how long they have had it."""
     question: str
     """The first line of what the customer wrote."""
     missing: str
@@ -104,6 +106,7 @@ def _row(one: OpenHandoff, found: Summary | None, now: float) -> QueueRow:
         age=age(now - one.opened_at),
         helpdesk=one.helpdesk,
         taken_by=one.taken_by or "",
+        taken=age(now - one.taken_at) if one.taken_at is not None else "",
         question=shortened(lines[0], LINE_CHARACTERS) if lines else "",
         missing=shortened(found.missing, MISSING_CHARACTERS) if found else NO_RECORD,
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select
 
 from agent.web.database import Database
+from agent.web.desk.holding import Holding, why_not
 from agent.web.desk.refusing import Refused
 from agent.web.desk.wording import clock_time
 from agent.web.handoffs import Handoffs, OpenHandoff
-from agent.web.outbox import key_of
-from agent.web.tables import CONVERSATIONS, HANDOFFS, OUTBOX, rows_of
+from agent.web.outbox import key_of, wake
+from agent.web.tables import HANDOFFS, OUTBOX
 from knowledge.types import Value
 
 STATES = {
@@ -52,20 +53,6 @@ class PersonReplies:
         with self.database.writing() as connection:
             return tuple(_shown(row) for row in connection.execute(_replies(turn_id)))
 
-    def take(self, turn_id: str, by: str, now: float) -> OpenHandoff:
-        """Take a handoff over; whoever has it keeps it.
-
-        Raises:
-            Refused: it is unknown or closed, or somebody else has it.
-        """
-        taken = self.handoffs.take(turn_id, by, now)
-        found = self.handoffs.find(turn_id)
-        if found is None:
-            raise Refused(404, "No handoff has this address. Go back to the queue.")
-        if not taken:
-            raise Refused(409, _why_not(found))
-        return found
-
     def send(self, turn_id: str, number: int, text: str, by: str, now: float) -> None:
         """Take the handoff and put a reply into the outbox; the same reply once more changes nothing.
 
@@ -79,14 +66,14 @@ class PersonReplies:
         Raises:
             Refused: somebody else has the handoff, it is closed, or another reply had this number.
         """
-        self.take(turn_id, by, now)
+        Holding(self.handoffs).take(turn_id, by, now)
         with self.database.writing() as connection:
             held = select(HANDOFFS).where(HANDOFFS.c.turn_id == turn_id).with_for_update()
             one = OpenHandoff(**connection.execute(held).mappings().one())
             if one.taken_by != by or one.closed_at is not None:
-                raise Refused(409, _why_not(one))
+                raise Refused(409, why_not(one))
             if self._put(connection, one, number, text, now):
-                self._wake(connection, one, now)
+                wake(connection, one, now)
 
     def _put(self, connection: Connection, one: OpenHandoff, number: int, text: str, now: float) -> bool:
         """Put the row there; False where the very same reply is there already."""
@@ -112,13 +99,6 @@ class PersonReplies:
             )
         return False
 
-    def _wake(self, connection: Connection, one: OpenHandoff, now: float) -> None:
-        """Let a worker look at the conversation at once."""
-        due = update(CONVERSATIONS).where(*rows_of(CONVERSATIONS, one)).values(due_at=now, changed_at=now)
-        if not connection.execute(due).rowcount:
-            row = {"helpdesk": one.helpdesk, "conversation_id": one.conversation_id, "holder": "person"}
-            connection.execute(CONVERSATIONS.insert().values(**row, due_at=now, changed_at=now))
-
 
 def _replies(turn_id: str) -> Any:
     ours = (OUTBOX.c.turn_id == turn_id, OUTBOX.c.kind == "person_reply")
@@ -133,10 +113,3 @@ def _shown(row: Any) -> SentReply:
         text=row.body or "",
         why=row.why or "",
     )
-
-
-def _why_not(one: OpenHandoff) -> str:
-    if one.closed_at is not None:
-        return f"This handoff was closed at {clock_time(one.closed_at)}. Go on with the conversation in the helpdesk."
-    since = f" since {clock_time(one.taken_at)}" if one.taken_at is not None else ""
-    return f"{one.taken_by} has had this conversation{since}. Nothing was done; talk to them first."

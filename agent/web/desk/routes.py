@@ -44,6 +44,7 @@ class Desk:
             "/desk/login": door.acting(self.signing_in.sign_in, signed_in=False),
             "/desk/logout": door.acting(self.signing_in.sign_out),
             "/desk/{turn_id}/take": door.acting(turn.take),
+            "/desk/{turn_id}/release": door.acting(turn.release),
             "/desk/{turn_id}/reply": door.acting(turn.reply),
             "/desk/{turn_id}/return": door.acting(turn.give_back),
             "/desk/{turn_id}/close": door.acting(turn.close),
@@ -64,4 +65,7 @@ class Desk:
 
     async def _unknown(self, request: Request) -> Response:
         refused = Refused(404, "There is nothing at this address. Go back to the queue.")
-        return self.door.refused(refused, self.door.session(request))
+        try:
+            return self.door.refused(refused, await self.door.session(request))
+        except Refused as other:
+            return self.door.refused(other, None)

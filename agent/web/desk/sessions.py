@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from agent.web.desk.ended_sessions import EndedSessions
 from knowledge.types import Value
 
 if TYPE_CHECKING:
@@ -31,13 +32,14 @@ class Session(Value):
 
 @dataclass(frozen=True)
 class Sessions:
-    """Makes sessions and reads them again; `ended` holds those that were signed out of while this process runs."""
+    """Makes sessions and reads them again."""
 
     key: bytes
     password: str
     """A new one ends all sessions."""
+    ended: EndedSessions
+    """Those that were signed out of, in whatever process."""
     max_age_s: int = HOURS * 3_600
-    ended: set[str] = field(default_factory=set)
 
     def new(self, name: str = "") -> Session:
         """A session that was never used before."""
@@ -48,18 +50,26 @@ class Sessions:
         return str(self._serializer.dumps([session.id, session.name]))
 
     def read(self, cookie: str | None) -> Session | None:
-        """The session of a cookie; None where it is not ours, too old, or ended."""
+        """The session of a cookie; None where it is not ours, too old, or ended.
+
+        Raises:
+            StoreError: nobody can tell whether it has ended.
+        """
         from itsdangerous import BadSignature
 
         try:
             number, name = self._serializer.loads(cookie or "", max_age=self.max_age_s)
         except BadSignature:  # of which an expired one is a kind
             return None
-        return None if number in self.ended else Session(id=number, name=name)
+        return None if self.ended.holds(number) else Session(id=number, name=name)
 
     def end(self, session: Session) -> None:
-        """Take a session's cookie no more."""
-        self.ended.add(session.id)
+        """Take a session's cookie no more.
+
+        Raises:
+            StoreError: it could not be written, so the cookie is still taken.
+        """
+        self.ended.add(session.id, self.max_age_s)
 
     def token(self, session: Session) -> str:
         """What the forms of a session carry."""

@@ -28,7 +28,10 @@ class SigningIn:
 
     async def page(self, request: Request) -> Response:
         """The login; its form belongs to a session that names nobody."""
-        session = self.door.session(request) or self.door.sessions.new()
+        try:
+            session = await self.door.session(request) or self.door.sessions.new()
+        except Refused as refused:
+            return self.door.refused(refused, None)
         if session.name:
             return see(QUEUE)
         turn_id = request.query_params.get("turn", "")

@@ -10,7 +10,8 @@ from starlette.responses import Response
 
 from agent.web.desk.conversation import Conversations, ConversationView
 from agent.web.desk.door import QUEUE, Door, see
-from agent.web.desk.forms import number_of, reply_of
+from agent.web.desk.forms import number_of, reply_of, require_asked
+from agent.web.desk.holding import Holding
 from agent.web.desk.refusing import Refused
 from agent.web.desk.sessions import Session
 from agent.web.desk.wording import SAID
@@ -36,8 +37,26 @@ class TurnPage:
         return self._html(session, view, 200, text=text, said=SAID.get(request.query_params.get("said", ""), ""))
 
     def take(self, request: Request, session: Session, form: Form) -> Response:
-        """Take the conversation over."""
-        return self._done(request, session, form, lambda turn_id: self._took(turn_id, session, "taken"))
+        """Take the conversation over; from somebody else only where the form names them and says that they were asked."""
+
+        def taken(turn_id: str) -> str:
+            if holder := form.get("holder", ""):
+                require_asked(form)
+                self._holding.take_from(turn_id, holder, session.name, self.clock())
+            else:
+                self._holding.take(turn_id, session.name, self.clock())
+            return "taken"
+
+        return self._done(request, session, form, taken)
+
+    def release(self, request: Request, session: Session, form: Form) -> Response:
+        """Put the conversation back for anybody to take."""
+
+        def released(turn_id: str) -> str:
+            self._holding.release(turn_id, session.name)
+            return "released"
+
+        return self._done(request, session, form, released)
 
     def reply(self, request: Request, session: Session, form: Form) -> Response:
         """Send what the person wrote."""
@@ -50,10 +69,10 @@ class TurnPage:
         return self._done(request, session, form, send)
 
     def give_back(self, request: Request, session: Session, form: Form) -> Response:
-        """Let the assistant answer again."""
+        """Have the helpdesk give the conversation to the assistant."""
 
         def returned(turn_id: str) -> str:
-            self._took(turn_id, session, "taken")
+            self._holding.take(turn_id, session.name, self.clock())
             self._handoffs.give_back(turn_id, self.clock())
             return "returned"
 
@@ -63,7 +82,7 @@ class TurnPage:
         """Close the handoff; the conversation stays with people."""
 
         def closed(turn_id: str) -> str:
-            self._took(turn_id, session, "taken")
+            self._holding.take(turn_id, session.name, self.clock())
             self._handoffs.close(turn_id, self.clock())
             return "closed"
 
@@ -86,9 +105,9 @@ class TurnPage:
     def _handoffs(self) -> Handoffs:
         return self.conversations.handoffs
 
-    def _took(self, turn_id: str, session: Session, said: str) -> str:
-        self.conversations.replies.take(turn_id, session.name, self.clock())
-        return said
+    @property
+    def _holding(self) -> Holding:
+        return Holding(self._handoffs)
 
     def _done(self, request: Request, session: Session, form: Form, do: Doing) -> Response:
         """Do it and show the page; where it is refused, with the reason and what was written."""

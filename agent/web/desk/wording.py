@@ -8,8 +8,9 @@ MINUTE_S, HOUR_S, DAY_S = 60, 3_600, 86_400
 
 SAID = {
     "taken": "You have taken this conversation over.",
+    "released": "You have put this conversation back: anybody can take it.",
     "sent": "Your reply is on its way.",
-    "returned": "The assistant answers what the customer writes next.",
+    "returned": "The assistant answers what the customer writes next, once the helpdesk has given the conversation to it.",
     "closed": "This handoff is closed.",
     "approved": "Approved, and carried out as it says below.",
     "denied": "Refused. Nothing was done.",

@@ -76,14 +76,14 @@ class Caller:
         body: Mapping[str, Any] | bytes,
         headers: Mapping[str, str] | None = None,
     ) -> A:
-        """Send JSON; an empty answer is read as `{}`.
+        """Send JSON; an empty answer, or `null`, is read as `{}`.
 
         Raises:
             SendError: it did not arrive, or nobody can tell.
         """
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
         sent = self._sent(method, path, content=content, headers=headers)
-        return self._read(TypeAdapter(answer), method, path, sent or b"{}")
+        return self._read(TypeAdapter(answer), method, path, b"{}" if sent.strip() in (b"", b"null") else sent)
 
     def _read(self, answer: TypeAdapter[R], method: str, path: str, content: bytes) -> R:
         try:
@@ -117,7 +117,7 @@ class Caller:
                 self._refuse(what, answer)
                 return self._content(what, method, answer)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            raise LaterError(f"{what} reached nobody ({type(error).__name__}).") from None
+            raise LaterError(f"{what} reached nobody{_why(error)}.") from None
         except httpx.InvalidURL:
             raise SendError(f"{what} has no address that can be called. Check the address in the settings.") from None
         except httpx.HTTPError as error:
@@ -132,10 +132,16 @@ class Caller:
 
     @cached_property
     def _trust(self) -> ssl.SSLContext | bool:
-        """Whom to trust; it is read once, since that takes longer than a call."""
+        """Whom to trust, by `SSL_CERT_FILE` or `SSL_CERT_DIR` where one is set; read once, since that takes longer than a call."""
         import httpx
 
-        return httpx.create_ssl_context() if self.base_url.startswith("https:") else False
+        try:
+            return httpx.create_ssl_context() if self.base_url.startswith("https:") else False
+        except OSError as error:
+            raise LaterError(
+                f"{self.name} cannot be called: the certificates to trust cannot be read ({error.strerror}). Wanted PEM in "
+                "the file that SSL_CERT_FILE names, or the folder that SSL_CERT_DIR does; unset both for the usual ones."
+            ) from None
 
     def _content(self, what: str, method: str, answer: httpx.Response) -> bytes:
         """The answer, within its bounds."""
@@ -163,6 +169,19 @@ class Caller:
 
     def _what(self, method: str, path: str) -> str:
         return f"{method} {path or '/'} of {self.name}"
+
+
+def _why(error: BaseException) -> str:
+    """What kept a connection from being made; a certificate that was refused is told of in whole."""
+    found: BaseException | None = error
+    while found is not None:
+        if reason := getattr(found, "verify_message", ""):  # ssl.SSLCertVerificationError, below two libraries' own
+            return (
+                f" that is trusted: the certificate is refused ({reason}). Where an authority of your own has signed it, let "
+                "SSL_CERT_FILE name a file with that authority's certificate"
+            )
+        found = found.__cause__ or found.__context__
+    return f" ({type(error).__name__})"
 
 
 def in_path(part: str) -> str:

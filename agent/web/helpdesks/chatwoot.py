@@ -117,6 +117,14 @@ class Chatwoot:
         if self.settings.handoff_team_id is not None:
             self._api.send(wire.Done, "POST", f"{path}/assignments", {"team_id": self.settings.handoff_team_id})
 
+    def give_back(self, conversation_id: str) -> None:
+        """Take names and the team of the handoff off, and then, as the last step, make the conversation pending."""
+        path = f"/conversations/{in_path(conversation_id)}"
+        self._api.send(wire.Done, "POST", f"{path}/assignments", {"assignee_id": None})
+        if self.settings.handoff_team_id is not None:
+            self._api.send(wire.Done, "POST", f"{path}/assignments", {"team_id": None})
+        self._api.send(wire.Done, "POST", f"{path}/toggle_status", {"status": "pending"})
+
     def waiting(self) -> Sequence[Inbound]:
         """Pending conversations whose last message is the customer's."""
         found: list[Inbound] = []

@@ -62,6 +62,13 @@ class Helpdesk(Protocol):
             SendError: as of `reply`.
         """
 
+    def give_back(self, conversation_id: str) -> None:
+        """Take the conversation back from people, whoever has it: the opposite of `hand_off`; the same once more changes nothing.
+
+        Raises:
+            SendError: as of `reply`.
+        """
+
     def waiting(self) -> Sequence[Inbound]:
         """Latest messages of customers in conversations that are ours and that nobody has answered; what webhooks lost is found here.
 

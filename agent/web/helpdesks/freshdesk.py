@@ -62,6 +62,8 @@ class FreshdeskSettings(HelpdeskSection):
     bot_agent_id: str
     handoff_group_id: int
     """The group that takes over."""
+    bot_group_id: int | None = None
+    """The group of tickets that are ours, for those that are given back; no group where None."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,11 @@ class Freshdesk:
     def hand_off(self, conversation_id: str, reason: HandoffReason) -> None:
         """Open the ticket in the group that takes over, with nobody's name on it."""
         changes = {"status": OPEN, "group_id": self.settings.handoff_group_id, "responder_id": None}
+        self._api.send(wire.Done, "PUT", f"/tickets/{in_path(conversation_id)}", changes)
+
+    def give_back(self, conversation_id: str) -> None:
+        """Take the handoff's group, and any name, off the ticket; its status stays, and a customer's reply opens it."""
+        changes = {"group_id": self.settings.bot_group_id, "responder_id": None}
         self._api.send(wire.Done, "PUT", f"/tickets/{in_path(conversation_id)}", changes)
 
     def waiting(self) -> Sequence[Inbound]:

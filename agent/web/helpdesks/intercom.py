@@ -9,7 +9,8 @@ is open, with no admin but ours assigned and not with the team that takes over. 
 which `identity_enforced` says. Intercom keeps no key, so our parts are found by their text. To a conversation by e-mail, the reply
 of a bot is stored and not sent unless the workspace says so.
 
-Not checked against the vendor's page: how often a notification is repeated, and the search of conversations.
+Not checked against the vendor's page: how often a notification is repeated, the search of conversations, and that a team is taken
+off like an admin.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from agent.web.helpdesks.waiting import all_waiting
 
 CREATED, REPLIED = "conversation.user.created", "conversation.user.replied"
 CUSTOMERS = ("user", "lead", "contact")
+NOBODY = "0"
+"""Assigned to this, a conversation is with no one."""
 
 
 class IntercomSettings(HelpdeskSection):
@@ -111,13 +114,13 @@ class Intercom:
 
     def hand_off(self, conversation_id: str, reason: HandoffReason) -> None:
         """Assign the conversation to whoever takes over."""
-        body = {
-            "message_type": "assignment",
-            "type": self.settings.handoff_to,
-            "admin_id": self.settings.admin_id,
-            "assignee_id": self.settings.handoff_id,
-        }
-        self._api.send(wire.Done, "POST", f"/conversations/{in_path(conversation_id)}/parts", body)
+        self._assign(conversation_id, self.settings.handoff_to, self.settings.handoff_id)
+
+    def give_back(self, conversation_id: str) -> None:
+        """Take the team of the handoff off, and then assign our admin in the place of any other."""
+        if self.settings.handoff_to == "team":
+            self._assign(conversation_id, "team", NOBODY)
+        self._assign(conversation_id, "admin", self.settings.admin_id)
 
     def waiting(self) -> Sequence[Inbound]:
         """Open conversations, the latest first, that are ours and whose last part is the customer's."""
@@ -125,6 +128,15 @@ class Intercom:
         body = {"query": query, "sort": {"field": "updated_at", "order": "descending"}, "pagination": {"per_page": 50}}
         found = self._api.send(wire.Search, "POST", "/conversations/search", body).conversations
         return all_waiting((one.id for one in found), self.read)
+
+    def _assign(self, conversation_id: str, kind: Literal["admin", "team"], assignee_id: str) -> None:
+        body = {
+            "message_type": "assignment",
+            "type": kind,
+            "admin_id": self.settings.admin_id,
+            "assignee_id": assignee_id,
+        }
+        self._api.send(wire.Done, "POST", f"/conversations/{in_path(conversation_id)}/parts", body)
 
     def _write(self, conversation_id: str, text: str, kind: str) -> str:
         """The answer is the conversation; ours is its last part by us of the same text."""

@@ -10,7 +10,8 @@ In come `message.created`, `conversation.taken_over` and `conversation.returned`
 
 A `customer_id` is believed: the sender signs that it has proved it. Out go POSTs to `send_url`, signed alike, with the key as
 `webhook-id`, so that a receiver can tell a repetition: `reply.created` and `note.created` (conversation_id, text, key), answered
-with `{"message_id"}` or nothing, and `conversation.handed_off` (conversation_id, reason).
+with `{"message_id"}` or nothing, `conversation.handed_off` (conversation_id, reason): people go on with it; and
+`conversation.given_back` (conversation_id): people have given it to the bot, whoever of them had it.
 
 Where `conversations_url` is set, `GET {conversations_url}/{id}` gives a conversation as it stands,
 
@@ -143,6 +144,10 @@ class StandardWebhooks:
         """Post `conversation.handed_off`, which changes nothing the second time."""
         data = {"conversation_id": conversation_id, "reason": reason}
         self._post("conversation.handed_off", data, f"handoff_{uuid.uuid4().hex}")
+
+    def give_back(self, conversation_id: str) -> None:
+        """Post `conversation.given_back`, which changes nothing the second time."""
+        self._post("conversation.given_back", {"conversation_id": conversation_id}, f"return_{uuid.uuid4().hex}")
 
     def waiting(self) -> Sequence[Inbound]:
         """What the receiver says is waiting; nothing without `conversations_url`."""

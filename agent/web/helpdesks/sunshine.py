@@ -108,6 +108,13 @@ class Sunshine:
             body = {"switchboardIntegration": self.settings.handoff_to, "metadata": {"reason": reason}}
             self._api.send(wire.Done, "POST", f"{path}/passControl", body)
 
+    def give_back(self, conversation_id: str) -> None:
+        """Pass control to our integration, unless it has it or there is no switchboard."""
+        path = f"/conversations/{in_path(conversation_id)}"
+        if not self._is_ours(self._api.get(wire.ConversationAnswer, path).conversation):
+            body = {"switchboardIntegration": self.settings.integration}
+            self._api.send(wire.Done, "POST", f"{path}/passControl", body)
+
     def waiting(self) -> Sequence[Inbound]:
         """Nothing: the API lists the conversations of one user only."""
         return ()

@@ -115,6 +115,11 @@ class Zammad:
         changes = {"group": self.settings.handoff_group, "owner_id": 1, "state": self.settings.handoff_state}
         self._api.send(wire.Done, "PUT", f"/tickets/{in_path(conversation_id)}", changes)
 
+    def give_back(self, conversation_id: str) -> None:
+        """Put the ticket, owned by nobody, into the bot's group; its state stays, and a customer's next article opens it."""
+        changes = {"group": self.settings.bot_group, "owner_id": 1}
+        self._api.send(wire.Done, "PUT", f"/tickets/{in_path(conversation_id)}", changes)
+
     def waiting(self) -> Sequence[Inbound]:
         """Tickets of the bot's group that are not closed, where the last article is the customer's."""
         query = f'group.name:"{self.settings.bot_group}" AND NOT state.name:closed'

@@ -12,7 +12,7 @@ Then the ticket is all that is known, and its text is read from Zendesk.
 A ticket is ours until it has the handoff's group or tag, somebody else's name, or is solved. Nobody is known by an e-mail
 address, so no delivery names a customer. The key is kept in the metadata of the update, else the comment is found by its text.
 
-Not checked against the vendor's page: the shape within `event.comment`, `additional_tags`, and metadata of comments.
+Not checked against the vendor's page: the shape within `event.comment`, `additional_tags`, `safe_update`, and metadata of comments.
 """
 
 from __future__ import annotations
@@ -74,6 +74,8 @@ class ZendeskSettings(HelpdeskSection):
     handoff_group_id: int
     """The group that takes over."""
     handoff_tag: str = Field(default="handed-over", pattern=r"^[a-z0-9_-]+$")
+    bot_group_id: int | None = None
+    """The group of tickets that are ours, for those that are given back; no group where None."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,23 @@ class Zendesk:
                 "group_id": self.settings.handoff_group_id,
                 "assignee_id": None,
                 "additional_tags": [self.settings.handoff_tag],
+            },
+        )
+
+    def give_back(self, conversation_id: str) -> None:
+        """Take the handoff's group and tag, and any name, off the ticket; its status stays, and a customer's comment opens it.
+
+        Tags are only set as a whole, so Zendesk is told which state of the ticket they are of, and refuses another.
+        """
+        ticket = self._api.get(TicketAnswer, f"/tickets/{in_path(conversation_id)}.json").ticket
+        stamp = {"safe_update": True, "updated_stamp": ticket.updated_at} if ticket.updated_at else {}
+        self._update(
+            conversation_id,
+            {
+                "group_id": self.settings.bot_group_id,
+                "assignee_id": None,
+                "tags": [tag for tag in ticket.tags or () if tag != self.settings.handoff_tag],
+                **stamp,
             },
         )
 

@@ -100,6 +100,8 @@ class Ticket(Payload):
     assignee_id: str | None = None
     group_id: str | None = None
     tags: tuple[str, ...] | None = None
+    updated_at: str | None = None
+    """As Zendesk writes it: it is sent back as it is."""
 
 
 class TicketAnswer(Payload):

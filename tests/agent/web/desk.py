@@ -45,6 +45,7 @@ class MemoryDesk:
 
     lines: dict[str, list[Line]] = field(default_factory=dict)
     handed_off: list[tuple[str, str]] = field(default_factory=list)
+    given_back: list[str] = field(default_factory=list)
     people: set[str] = field(default_factory=set)
     """Conversations that people have."""
     faults: dict[str, list[SendError]] = field(default_factory=dict)
@@ -85,6 +86,11 @@ class MemoryDesk:
         with self._called("hand_off"):
             self.people.add(conversation_id)
             self.handed_off.append((conversation_id, reason))
+
+    def give_back(self, conversation_id: str) -> None:
+        with self._called("give_back"):
+            self.people.discard(conversation_id)
+            self.given_back.append(conversation_id)
 
     def waiting(self) -> Sequence[Inbound]:
         with self._called("waiting"):

@@ -11,13 +11,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
 from agent.build import open_agent
 from agent.settings import Settings, load_settings
 from agent.web.opening import open_service
-from agent.web.working import stop_on_signals, work
+from agent.web.stopping import set_on_signals
+from agent.web.working import work
 from tests.agent.shop import quick_parts
 
 
@@ -25,7 +28,9 @@ def main() -> None:
     """Keep one worker running until told to stop."""
     home, file, pid_file = map(Path, sys.argv[1:])
     settings = load_settings(file, {"SUPPORT_HOME": str(home)})
-    open_agent(quick_parts(home)).close()  # whatever is imported as it is opened is there for all
+    open_agent(
+        replace(quick_parts(home), settings=settings)
+    ).close()  # whatever is imported as it is opened is there for all
     running = [_forked(home, settings, pid_file)]
     stopping: list[int] = []
 
@@ -48,9 +53,10 @@ def _forked(home: Path, settings: Settings, pid_file: Path) -> int:
         unfinished.write_text(str(pid))
         unfinished.replace(pid_file)
         return pid
-    stop = stop_on_signals()
+    stop = threading.Event()
+    set_on_signals(stop, signal.SIGTERM, signal.SIGINT)
     service = open_service(settings)
-    work(service, quick_parts(home), stop)
+    work(service, replace(quick_parts(home), settings=settings), stop)
     service.database.close()
     os._exit(0)
 

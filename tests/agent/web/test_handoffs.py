@@ -46,6 +46,43 @@ def test_handoff_is_taken_by_one_of_many(handoffs: Handoffs) -> None:
     assert sorted(found) == [False] * 7 + [True]
 
 
+def test_since_when_somebody_has_it_does_not_move_with_what_they_do(handoffs: Handoffs) -> None:
+    assert [handoffs.take("t1", "Kim", NOW), handoffs.take("t1", "Kim", NOW + 60)] == [True, True]
+    assert [(one.taken_by, one.taken_at) for one in handoffs.waiting()] == [("Kim", NOW)]
+
+
+def test_handoff_is_put_back_by_whoever_has_it(handoffs: Handoffs) -> None:
+    handoffs.take("t1", "Kim", NOW)
+    assert [handoffs.release("t1", "Lee"), handoffs.release("t1", "Kim"), handoffs.release("t1", "Kim")] == [
+        False,
+        True,
+        False,
+    ]
+    assert [(one.taken_by, one.taken_at) for one in handoffs.waiting()] == [(None, None)]
+    assert handoffs.take("t1", "Lee", NOW)
+
+
+def test_handoff_is_taken_from_the_person_who_is_named_and_by_one_of_many(handoffs: Handoffs) -> None:
+    handoffs.take("t1", "Kim", NOW)
+    found: list[bool] = []
+    people = [
+        threading.Thread(target=lambda name=name: found.append(handoffs.take_from("t1", "Kim", name, NOW + 1)))
+        for name in "abcdefgh"
+    ]
+    for one in people:
+        one.start()
+    for one in people:
+        one.join()
+    assert sorted(found) == [False] * 7 + [True]
+    assert [one.taken_at for one in handoffs.waiting()] == [NOW + 1]
+
+
+def test_closed_handoff_is_neither_put_back_nor_taken(handoffs: Handoffs) -> None:
+    handoffs.take("t1", "Kim", NOW)
+    handoffs.close("t1", NOW)
+    assert (handoffs.release("t1", "Kim"), handoffs.take_from("t1", "Kim", "Lee", NOW)) == (False, False)
+
+
 def test_handoff_is_closed_once(handoffs: Handoffs) -> None:
     assert [handoffs.close("t1", NOW), handoffs.close("t1", NOW)] == [True, False]
     assert handoffs.waiting() == ()
@@ -57,7 +94,6 @@ def test_conversation_that_is_given_back_is_answered_again(service: SmallService
     service.settle()
     (one,) = service.handoffs.waiting()
     service.agent.hands_over = None
-    service.desk.people.clear()
     assert service.handoffs.give_back(one.turn_id, service.clock())
     service.take(message("And now?", 2))
     service.settle()

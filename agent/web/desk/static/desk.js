@@ -28,11 +28,19 @@ function write() {
   reply.setSelectionRange(from, to);
 }
 
+// Whoever takes a conversation from somebody else first says that they have asked: Space ticks it, Enter takes it.
+function take() {
+  const free = document.getElementById("take-form");
+  if (free !== null) free.requestSubmit();
+  else document.getElementById("asked")?.focus();
+}
+
 const does = {
   j: () => move(1),
   k: () => move(-1),
   r: write,
-  t: () => document.getElementById("take-form")?.requestSubmit(),
+  t: take,
+  p: () => document.getElementById("release-form")?.requestSubmit(),
   "?": showKeys,
 };
 

@@ -118,9 +118,9 @@ def words_of(page: str) -> str:
 
 
 @contextmanager
-def served(home: Path, **fields: Any) -> Iterator[Served]:
-    """The page of a data folder, on a free port."""
-    service = small_service(home)
+def served(home: Path, url: str | None = None, **fields: Any) -> Iterator[Served]:
+    """The page of a data folder, on a free port; the service's database may be one on a server."""
+    service = small_service(home, url=url)
     desk = open_desk(settings_for(home, **fields), service.database)
     taker = DeliveryTaker({NAME: service.desk}, service.inbox, open_rates("60/minute", "60/minute"))
     app = build_app(Web(taker, lambda: "", lambda: None, 10_000, desk))

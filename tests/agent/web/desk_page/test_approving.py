@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from agent.actions.approvals import Approval
 from agent.actions.proposals import refunded
 from tests.agent.actions.desk import desk_in, order_in, store_in, talk_in
@@ -11,17 +13,19 @@ from tests.agent.web.desk_page.page import Served, words_of
 
 ORDER = "ORD-99181"
 """57.95 USD, above what the rules refund by themselves."""
+ABROAD = "ORD-99455"
+"""Goes to an address in the United States; a person decides about one in another country."""
 
 
-def asked(page: Served) -> tuple[str, Approval]:
-    """A refund that waits for a person, and the turn that handed it over."""
+def asked(page: Served, order: str = ORDER, text: str = "please refund it") -> tuple[str, Approval]:
+    """An action that waits for a person, and the turn that handed it over."""
     store_in(page.home)
-    talk = talk_in(page.home, ORDER)
+    talk = talk_in(page.home, order)
     talk.conversation_id = "shop:c1"
-    acted = talk.say("please refund it")
+    acted = talk.say(text)
     assert acted is not None
     assert acted.approval is not None
-    return page.hand_over("please refund it", "approval_needed"), acted.approval
+    return page.hand_over(text, "approval_needed"), acted.approval
 
 
 def state_of(page: Served, approval: Approval) -> str:
@@ -75,3 +79,18 @@ def test_action_of_another_conversation_is_neither_shown_nor_decided_here(page: 
     done = kim.send(other, "decide", verdict="approve", reference=approval.reference)
     assert done.status_code == 404
     assert (state_of(page, approval), paid_back(page)) == ("waiting", Decimal("0.00"))
+
+
+@pytest.mark.parametrize(("verdict", "state", "street"), [("approve", "done", "Hauptstr. 5"), ("deny", "denied", None)])
+def test_address_change_is_decided_as_other_actions_are(
+    page: Served, verdict: str, state: str, street: str | None
+) -> None:
+    turn_id, approval = asked(page, ABROAD, "change the address to Hauptstr. 5, 10115 Berlin, Germany")
+    before = order_in(page.home, ABROAD).address.line1
+    kim = page.browser()
+    assert f"Asked to change the address of order {ABROAD}" in words_of(kim.get(f"/desk/{turn_id}").text)
+    done = kim.send(turn_id, "decide", verdict=verdict, reference=approval.reference, note="")
+    assert done.status_code == 200
+    assert f"reference {approval.reference}" in words_of(done.text)
+    assert state_of(page, approval) == state
+    assert order_in(page.home, ABROAD).address.line1 == (street or before)

@@ -94,6 +94,22 @@ def test_conversation_is_taken_with_a_key_and_the_keys_are_shown(page: Served, s
     signed_in.wait_for("#keys dl", "send the reply")
 
 
+def test_conversation_is_put_back_and_taken_from_somebody_with_keys(page: Served, signed_in: Chromium) -> None:
+    turn_id = page.hand_over()
+    signed_in.open(f"{page.url}/desk/{turn_id}")
+    signed_in.press("t")
+    signed_in.wait_for(".taken", "you have it")
+    signed_in.press("p")
+    signed_in.wait_for(".taken", "nobody has it")
+    page.service.handoffs.take(turn_id, "Lee", page.service.clock())
+    signed_in.open(f"{page.url}/desk/{turn_id}")
+    signed_in.press("t")
+    assert signed_in.focused == "asked"
+    signed_in.press(Keys.SPACE, Keys.ENTER)
+    signed_in.wait_for(".taken", "you have it")
+    assert [one.taken_by for one in page.service.handoffs.waiting()] == ["Kim"]
+
+
 def test_button_that_is_pressed_twice_sends_once(page: Served, signed_in: Chromium) -> None:
     turn_id = page.hand_over()
     signed_in.open(f"{page.url}/desk/{turn_id}")

@@ -47,7 +47,7 @@ def test_another_text_with_the_same_number_is_not_lost_in_silence(page: Served) 
 def test_reply_of_somebody_else_is_refused_and_changes_nothing(page: Served) -> None:
     turn_id = page.hand_over()
     replies = PersonReplies(page.service.handoffs)
-    replies.take(turn_id, "Kim", NOW)
+    page.service.handoffs.take(turn_id, "Kim", NOW)
     with pytest.raises(Refused, match="Kim has had this conversation since 2027-01-15") as found:
         replies.send(turn_id, 0, "Hello", "Lee", NOW)
     assert found.value.status == 409

@@ -13,6 +13,8 @@ from agent.web.database import open_database
 from agent.web.desk.headers import HEADERS
 from agent.web.desk.opening import open_desk
 from agent.web.desk.sessions import COOKIE
+from agent.web.errors import ClosedError
+from agent.web.tables import ENDED_SESSIONS
 from tests.agent.web.desk import message
 from tests.agent.web.desk_page.page import (
     CUT,
@@ -244,11 +246,75 @@ def test_returned_conversation_is_answered_by_the_assistant_again(page: Served) 
     answer = page.browser().send(turn_id, "return")
     assert "The assistant answers" in answer.text
     assert page.service.handoffs.waiting() == ()
+    assert "The helpdesk is being told to give the conversation to the assistant." in words_of(answer.text)
     page.service.agent.hands_over = None
-    page.service.desk.people.clear()
     page.service.take(message("And now?", 9))
     page.service.settle()
+    assert page.service.desk.given_back == ["c1"]
     assert page.service.desk.replies()[-1] == "Answer to: And now?"
+    again = page.browser().get(f"/desk/{turn_id}")
+    assert "The helpdesk has given the conversation to the assistant." in words_of(again.text)
+
+
+def test_conversation_that_the_helpdesk_keeps_is_in_the_queue_again_and_says_why(page: Served) -> None:
+    turn_id = page.hand_over()
+    kim = page.browser("Kim")
+    page.service.desk.faults["give_back"] = [ClosedError("It was answered with 404.")]
+    kim.send(turn_id, "return")
+    page.service.settle()
+    assert "Kim has it" in words_of(kim.get("/desk").text)
+    shown = words_of(kim.get(f"/desk/{turn_id}").text)
+    assert "give it to the bot in the helpdesk itself." in shown
+    assert "It was answered with 404." in shown
+    kim.send(turn_id, "return")
+    page.service.settle()
+    assert page.service.desk.given_back == ["c1"]
+
+
+def test_conversation_is_put_back_and_taken_by_somebody_else(page: Served) -> None:
+    turn_id = page.hand_over()
+    kim, lee = page.browser("Kim"), page.browser("Lee")
+    kim.send(turn_id, "take")
+    assert "Kim has it, just now" in words_of(lee.get("/desk").text)
+    assert lee.send(turn_id, "release").status_code == 409
+    assert "anybody can take it" in kim.send(turn_id, "release").text
+    assert "nobody has it" in words_of(lee.get("/desk").text)
+    assert lee.send(turn_id, "take").status_code == 200
+    assert [one.taken_by for one in page.service.handoffs.waiting()] == ["Lee"]
+
+
+def test_conversation_of_somebody_away_is_taken_from_them_once_they_were_asked(page: Served) -> None:
+    turn_id = page.hand_over()
+    page.browser("Kim").send(turn_id, "take")
+    lee, ann = page.browser("Lee"), page.browser("Ann")
+    shown = lee.get(f"/desk/{turn_id}").text
+    assert "Kim has it since" in words_of(shown)
+    assert hidden(shown, "holder") == "Kim"
+    unasked = lee.send(turn_id, "take", holder="Kim")
+    assert (unasked.status_code, "ask whoever has this conversation first" in unasked.text) == (422, True)
+    assert "You have taken this conversation over." in lee.send(turn_id, "take", holder="Kim", asked="yes").text
+    late = ann.send(turn_id, "take", holder="Kim", asked="yes")
+    assert (late.status_code, "Lee has had this conversation since" in late.text) == (409, True)
+    assert page.browser("Kim").send(turn_id, "reply", text="Mine", number="0").status_code == 409
+    assert [one.taken_by for one in page.service.handoffs.waiting()] == ["Lee"]
+
+
+def test_form_that_names_somebody_who_put_it_back_meanwhile_takes_nothing(page: Served) -> None:
+    turn_id = page.hand_over()
+    late = page.browser("Lee").send(turn_id, "take", holder="Kim", asked="yes")
+    assert (late.status_code, "Nobody has this conversation any more." in late.text) == (409, True)
+
+
+def test_database_that_cannot_tell_who_signed_out_lets_nobody_in_and_loses_no_text(page: Served) -> None:
+    turn_id = page.hand_over()
+    kim = page.browser()
+    token = hidden(kim.get(f"/desk/{turn_id}").text, "token")
+    with page.service.database.writing() as connection:
+        ENDED_SESSIONS.drop(connection)
+    assert [kim.get(path).status_code for path in ("/desk", "/desk/login", "/desk/a/b")] == [503] * 3
+    answer = kim.client.post(f"/desk/{turn_id}/reply", data={"token": token, "number": "0", "text": "All my work"})
+    assert (answer.status_code, "All my work</textarea>" in answer.text) == (503, True)
+    assert page.person_replies() == []
 
 
 def test_closed_conversation_stays_with_people(page: Served) -> None:

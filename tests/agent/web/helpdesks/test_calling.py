@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agent.web.errors import ClosedError, LaterError, SendError, UnknownError
+from agent.web.errors import AccessError, ClosedError, LaterError, SendError, TextError, UnknownError
 from agent.web.helpdesks.calling import Caller, in_path, seconds_to_wait
 from agent.web.helpdesks.payloads import Payload
 from tests.agent.web.stand_ins.base import Answer, Request, StandIn
@@ -36,6 +36,8 @@ class EchoServer(StandIn):
                 return 200, [{"path": "a"}, {"path": "b"}]
             case "/teapot":
                 return 418, {}
+            case status if status.startswith("/status/"):
+                return int(status.removeprefix("/status/")), {}
             case _:
                 return 200, {"path": request.target}
 
@@ -71,6 +73,52 @@ def test_answer_of_another_shape_is_unknown_after_sending_and_told_without_its_t
 def test_status_that_means_nothing_to_us_is_told_with_its_number(server: StandIn) -> None:
     with pytest.raises(SendError, match="was answered with 418, wanted a success") as raised:
         caller(server).get(Echo, "/teapot")
+    assert raised.type is SendError
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        *[(status, AccessError) for status in (401, 403)],
+        *[(status, ClosedError) for status in (404, 410, 423)],
+        *[(status, TextError) for status in (400, 413, 422)],
+        *[(status, LaterError) for status in (408, 409, 425, 429, 500, 502, 599)],
+        *[(status, SendError) for status in (300, 402, 418, 451)],
+    ],
+)
+def test_status_says_what_is_to_be_done(server: StandIn, status: int, error: type[SendError]) -> None:
+    for call in (caller(server).get, lambda answer, path: caller(server).send(answer, "POST", path, {})):
+        with pytest.raises(SendError, match=f"was answered with {status}") as raised:
+            call(Echo, f"/status/{status}")
+        assert raised.type is error
+
+
+def test_helpdesk_says_how_long_to_wait(server: StandIn) -> None:
+    server.fault("429")
+    with pytest.raises(LaterError) as raised:
+        caller(server).send(Echo, "POST", "/x", {})
+    assert raised.value.after_s == 7.0
+
+
+def test_answer_that_never_comes_is_unknown_after_sending_and_for_later_after_reading(server: StandIn) -> None:
+    server.fault("dropped", "hang", "dropped", "hang")
+    for _ in range(2):
+        with pytest.raises(UnknownError, match="was sent, and no answer came"):
+            caller(server).send(Echo, "POST", "/x", {})
+    for _ in range(2):
+        with pytest.raises(LaterError, match="was sent, and no answer came"):
+            caller(server).get(Echo, "/x")
+
+
+def test_headers_of_a_call_win_and_empty_answers_are_read(server: StandIn) -> None:
+    assert caller(server).send(Echo, "PUT", "/empty", b"{}", {"Authorization": "another"}) == Echo()
+    (request,) = server.requests
+    assert (request.headers["authorization"], request.headers["content-type"]) == ("another", "application/json")
+
+
+def test_address_that_cannot_be_called_is_told_and_not_tried_again() -> None:
+    with pytest.raises(SendError, match="no address that can be called") as raised:
+        Caller("desk", "http://127.0.0.1:none", {}, lambda: NOW).get(Echo, "/x")
     assert raised.type is SendError
 
 
@@ -127,6 +175,7 @@ def test_calls_of_many_threads_do_not_disturb_each_other(server: StandIn) -> Non
         ("0.5", 0.5),
         ("Fri, 02 Jan 2026 03:05:05 GMT", 60.0),
         ("Fri, 02 Jan 2026 03:00:00 GMT", 0.0),
+        ("Fri, 02 Jan 2026 03:05:05", 60.0),
         ("99999999999", 86_400.0),
         ("soon", None),
         ("-5", None),

@@ -220,3 +220,17 @@ def test_conversation_whose_bot_failed_is_opened_by_chatwoot() -> None:
         receiver.fault("500", "429", "503")
         assert server.deliver(f"{receiver.url}/hook", TALK, said) == [500, 429, 503]
         assert server.talk(TALK).with_bot is False
+
+
+@pytest.mark.parametrize("team", [None, 4])
+def test_given_back_a_conversation_loses_its_names_before_it_is_pending(team: int | None) -> None:
+    with ChatwootStandIn() as server:
+        server.customer_says(TALK, "Hi")
+        server.take_over(TALK)
+        DESK.open(server.url, handoff_team_id=team).give_back(TALK)
+        told = [(one.path.removeprefix("/api/v1/accounts/1/conversations/10"), one.json) for one in server.requests]
+        assert told == [
+            ("/assignments", {"assignee_id": None}),
+            *([("/assignments", {"team_id": None})] if team else []),
+            ("/toggle_status", {"status": "pending"}),
+        ]

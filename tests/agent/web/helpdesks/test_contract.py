@@ -82,6 +82,37 @@ def test_conversation_is_handed_over_once_however_often_that_is_asked(server: St
     assert (server.talk(TALK).with_bot, server.talk(TALK).person) == (False, False)
 
 
+def test_conversation_that_is_given_back_is_the_bots_again_whoever_had_it(server: StandIn, helpdesk: Helpdesk) -> None:
+    server.customer_says(TALK, QUESTION)
+    helpdesk.hand_off(TALK, "customer_asked")
+    server.person_replies(TALK, "I have it.")
+    assert helpdesk.read(TALK).bot_in_control is False
+    for _ in range(2):
+        helpdesk.give_back(TALK)
+    assert helpdesk.read(TALK).bot_in_control
+    assert (server.talk(TALK).with_bot, server.talk(TALK).person) == (True, False)
+    server.customer_says(TALK, "And now?")
+    assert [line.text for line in unanswered(helpdesk.read(TALK))] == ["And now?"]
+    helpdesk.hand_off(TALK, "customer_asked")
+    assert helpdesk.read(TALK).bot_in_control is False
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [("401", AccessError), ("404", ClosedError), ("422", TextError), ("429", LaterError), ("500", LaterError)],
+)
+def test_conversation_that_is_not_given_back_stays_with_people(
+    server: StandIn, helpdesk: Helpdesk, fault: Fault, error: type[SendError]
+) -> None:
+    server.customer_says(TALK, QUESTION)
+    helpdesk.hand_off(TALK, "customer_asked")
+    server.fault(fault)
+    with pytest.raises(SendError) as raised:
+        helpdesk.give_back(TALK)
+    assert raised.type is error
+    assert helpdesk.read(TALK).bot_in_control is False
+
+
 def test_person_who_takes_over_is_seen_and_the_lines_are_in_order(server: StandIn, helpdesk: Helpdesk) -> None:
     server.customer_says(TALK, QUESTION)
     helpdesk.reply(TALK, "One moment.", "k")

@@ -99,3 +99,13 @@ def test_calls_escape_what_they_send() -> None:
             ("POST", "/notes", {"body": "n", "private": True}),
             ("PUT", "", {"status": 2, "group_id": GROUP, "responder_id": None}),
         ]
+
+
+@pytest.mark.parametrize("group", [None, 7])
+def test_given_back_a_ticket_has_nobodys_name_and_our_group(group: int | None) -> None:
+    with FreshdeskStandIn() as server:
+        server.customer_says(TALK, "Hi")
+        DESK.open(server.url, bot_group_id=group).give_back(TALK)
+        (told,) = server.requests
+        assert (told.method, told.path) == ("PUT", "/api/v2/tickets/10")
+        assert told.json == {"group_id": group, "responder_id": None}

@@ -145,3 +145,15 @@ def test_of_two_replies_with_the_same_words_each_has_its_own_id() -> None:
         server.customer_says(TALK, "Hi")
         helpdesk = DESK.open(server.url)
         assert helpdesk.reply(TALK, "Which order?", "k1") != helpdesk.reply(TALK, "Which order?", "k2")
+
+
+@pytest.mark.parametrize("to", ["team", "admin"])
+def test_given_back_a_conversation_loses_its_team_and_gets_our_admin(to: str) -> None:
+    with IntercomStandIn() as server:
+        server.customer_says(TALK, "Hi")
+        DESK.open(server.url, handoff_to=to).give_back(TALK)
+        assign = {"message_type": "assignment", "admin_id": BOT}
+        assert [one.json for one in server.requests] == [
+            *([{**assign, "type": "team", "assignee_id": "0"}] if to == "team" else []),
+            {**assign, "type": "admin", "assignee_id": BOT},
+        ]

@@ -25,6 +25,20 @@ def test_text_is_known_again_after_it_was_html(text: str) -> None:
 def test_text_is_known_by_its_words_not_by_its_blanks() -> None:
     assert text_key("a  b\n\nc ") == text_key("a b c")
     assert text_key("a b c") != text_key("a b d")
+    assert text_key("a ﬁne ５") == text_key("a fine 5")
+
+
+def test_text_that_quotes_is_known_again_whole() -> None:
+    text = "You wrote:\n> Is it free?\nIt is."
+    assert html_key(as_html(text)) == text_key(text)
+    assert html_key(as_html(text)) != text_key("You wrote:\nIt is.")
+
+
+def test_newest_of_several_is_the_one_that_was_sent_and_a_key_tells_more_than_an_id() -> None:
+    found = find_sent(said(("1", text_key("hi"), False), ("2", text_key("hi"), False)), "k", "hi")
+    assert found is not None
+    assert found.message_id == "2"
+    assert find_sent(said(("1", "k", False)), "k", "hi", known_ids={"1"}) is not None
 
 
 def test_line_is_found_by_its_key_first() -> None:

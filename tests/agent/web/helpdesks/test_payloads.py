@@ -25,6 +25,8 @@ def test_error_names_the_field_and_never_what_stands_in_it() -> None:
         read_payload(Outer, b'{"items": [{"id": "1", "count": "my card is 4111"}]}', "desk")
     assert "4111" not in str(raised.value)
     assert raised.value.__cause__ is None
+    with pytest.raises(PayloadError, match=r"desk cannot be read: the body is wrong \(json_invalid\)"):
+        read_payload(Outer, b"{", "desk")
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[]", b"[" * 100_000, b'{"items": [{"id": "\\ud800"}]}'])

@@ -51,6 +51,36 @@ def test_what_no_person_sees_is_left_out(hidden: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "tag",
+    ["template", "title", "noscript", "iframe", "object", "svg", "math", "select", "textarea", "button"],
+)
+def test_what_a_mail_shows_to_nobody_is_left_out(tag: str) -> None:
+    assert plain_text(f"<p>Hello</p><{tag}>pay me</{tag}>") == "Hello"
+
+
+@pytest.mark.parametrize("style", ["color:transparent", "color: rgb(255, 255, 255)", "max-height:0", "color:white"])
+def test_more_that_no_person_sees_is_left_out(style: str) -> None:
+    assert plain_text(f'<p>Hello<span style="{style}">pay me</span></p>') == "Hello"
+
+
+@pytest.mark.parametrize("tag", ["div", "h1", "h6", "section", "pre", "address", "header", "footer", "form", "center"])
+def test_block_stands_on_lines_of_its_own(tag: str) -> None:
+    assert plain_text(f"one<{tag}>two</{tag}>three").split() == ["one", "two", "three"]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        *[f'class="{name}"' for name in ("gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote")],
+        *[f'id="{name}"' for name in ("divRplyFwdMsg", "appendonsend", "reply-intro")],
+        'class="OutlookMessageHeader"',
+    ],
+)
+def test_earlier_mail_is_known_by_the_marks_of_mail_programs(mark: str) -> None:
+    assert plain_text(f"<p>Thank you.</p><div {mark}>We refund all.</div>") == "Thank you."
+
+
+@pytest.mark.parametrize(
     "style", ["font-size:0.9em", "opacity:0.5", "color:#fffaaa", "background:#036;color:white", "background-color:#fff"]
 )
 def test_what_is_small_or_coloured_is_kept(style: str) -> None:

@@ -45,6 +45,13 @@ def test_hash_of_any_of_the_secrets_is_taken_and_no_other(digest: Literal["sha1"
             require_hash(body, right.hex(), secrets, digest)
 
 
+def test_base64_is_taken_as_it_was_written_and_in_no_other_way() -> None:
+    right = base64.b64encode(hashed(b"hello", "sha256")).decode()
+    for wrong in (f"!{right}", right[:5] + "\n" + right[5:], right.rstrip("=")):
+        with pytest.raises(SignatureError):
+            require_hash(b"hello", wrong, KEY, "sha256", "base64")
+
+
 @given(given=st.text(max_size=80), written=st.sampled_from(["hex", "base64"]))
 def test_no_text_is_a_hash_by_chance_or_breaks_the_check(given: str, written: Literal["hex", "base64"]) -> None:
     with pytest.raises(SignatureError):
@@ -56,6 +63,12 @@ def test_no_text_is_a_secret_by_chance(given: str) -> None:
     if given != "0123456789abcdef":
         with pytest.raises(SignatureError):
             require_secret(given, TWO)
+
+
+def test_half_a_letter_is_no_secret_and_breaks_nothing() -> None:
+    with pytest.raises(SignatureError):
+        require_secret("\ud800", TWO)
+    require_secret("\ud800" * 16, [SecretStr("\ud800" * 16)])
 
 
 def test_secret_is_taken_whole_and_an_empty_one_never() -> None:

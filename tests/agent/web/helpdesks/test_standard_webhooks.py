@@ -170,3 +170,12 @@ def test_proved_customer_is_told_of_those_who_wait_too() -> None:
         server.customer_says(TALK, "Hi")
         server.talk(TALK).customer_id = "CUST-1"
         assert [one.customer_id for one in DESK.open(server.url).waiting()] == ["CUST-1"]
+
+
+def test_receiver_is_told_that_a_conversation_is_given_back() -> None:
+    with StandardStandIn() as server:
+        server.customer_says(TALK, "Hi")
+        server.take_over(TALK)
+        DESK.open(server.url).give_back(TALK)
+        told = server.requests[0].json
+        assert (told["type"], told["data"]) == ("conversation.given_back", {"conversation_id": TALK})

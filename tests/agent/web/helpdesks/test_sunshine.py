@@ -141,3 +141,14 @@ def test_reply_is_plain_text_of_the_business_with_our_key() -> None:
                 "metadata": {"support_key": "k2"},
             },
         ]
+
+
+def test_control_is_passed_back_to_us_once_and_by_name() -> None:
+    with SunshineStandIn() as server:
+        server.customer_says(TALK, "Hi")
+        helpdesk = DESK.open(server.url)
+        helpdesk.hand_off(TALK, "customer_asked")
+        for _ in range(2):
+            helpdesk.give_back(TALK)
+        passed = [one.json for one in server.requests if one.path.endswith("/passControl")]
+        assert passed[1:] == [{"switchboardIntegration": "our-bot"}]

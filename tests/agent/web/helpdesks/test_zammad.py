@@ -138,3 +138,11 @@ def test_ticket_is_handed_to_the_group_of_people() -> None:
         server.customer_says(TALK, "Hi")
         DESK.open(server.url).hand_off(TALK, "distress")
         assert server.requests[0].json == {"group": "People", "owner_id": 1, "state": "open"}
+
+
+def test_given_back_a_ticket_is_nobodys_in_the_group_of_the_bot() -> None:
+    with ZammadStandIn() as server:
+        server.customer_says(TALK, "Hi")
+        DESK.open(server.url).give_back(TALK)
+        (told,) = server.requests
+        assert (told.method, told.path, told.json) == ("PUT", "/api/v1/tickets/10", {"group": "Bot", "owner_id": 1})

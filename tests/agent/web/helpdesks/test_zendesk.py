@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from agent.web.envelope import Attachment, Delivery
-from agent.web.errors import PayloadError, SignatureError
+from agent.web.errors import LaterError, PayloadError, SignatureError
 from agent.web.helpdesks.marking import find_sent
 from agent.web.helpdesks.waiting import is_unread
 from tests.agent.web.helpdesks.desks import BY_KIND, NOW, TALK, UNUSED, body_of
-from tests.agent.web.stand_ins.zendesk import BOT, ZendeskStandIn
+from tests.agent.web.stand_ins.zendesk import BOT, UPDATED, ZendeskStandIn
 
 DESK = BY_KIND["zendesk"]
 
@@ -167,3 +167,33 @@ def test_oauth_token_is_sent_as_a_bearer() -> None:
         with pytest.raises(Exception, match="500"):
             DESK.open(server.url, user=None).read(TALK)
         assert server.requests[0].headers["authorization"] == "Bearer zendesk-api-token"
+
+
+@pytest.mark.parametrize("group", [None, 7])
+def test_given_back_a_ticket_keeps_its_other_tags(group: int | None) -> None:
+    with ZendeskStandIn() as server:
+        server.customer_says(TALK, "Hi")
+        helpdesk = DESK.open(server.url, bot_group_id=group)
+        helpdesk.hand_off(TALK, "conflict")
+        server.talk(TALK).extra["tags"].add("vip")
+        helpdesk.give_back(TALK)
+        assert server.requests[-1].json == {
+            "ticket": {
+                "group_id": group,
+                "assignee_id": None,
+                "tags": ["vip"],
+                "safe_update": True,
+                "updated_stamp": UPDATED,
+            }
+        }
+
+
+def test_ticket_that_changed_meanwhile_is_given_back_later() -> None:
+    with ZendeskStandIn() as server:
+        server.customer_says(TALK, "Hi")
+        helpdesk = DESK.open(server.url)
+        helpdesk.hand_off(TALK, "conflict")
+        server.updated = "2026-01-02T03:09:00Z"
+        with pytest.raises(LaterError):
+            helpdesk.give_back(TALK)
+        assert helpdesk.read(TALK).bot_in_control is False

@@ -55,10 +55,15 @@ class ChatwootStandIn(StandIn):
             case "POST", "toggle_status":
                 if talk.with_bot and request.json["status"] == "open":
                     self.hand_over(talk)
+                elif request.json["status"] == "pending":
+                    talk.with_bot = True
                 return 200, {"meta": {}, "payload": {"success": True, "current_status": request.json["status"]}}
             case "POST", "assignments":
+                if "assignee_id" in request.json:
+                    talk.person = request.json["assignee_id"] is not None
+                    return 200, None  # as for nobody
                 talk.extra["team"] = request.json["team_id"]
-                return 200, {"id": request.json["team_id"], "name": "People"}
+                return 200, {"id": request.json["team_id"], "name": "People"} if request.json["team_id"] else None
         return MISSING
 
     def delivery(self, conversation: str, said: Said, at: datetime) -> tuple[dict[str, str], bytes]:

@@ -51,6 +51,8 @@ class FreshdeskStandIn(StandIn):
             case "PUT", None:
                 if request.json["group_id"] == GROUP and talk.with_bot:
                     self.hand_over(talk)
+                elif request.json["group_id"] != GROUP and request.json["responder_id"] is None:
+                    self.give_back(talk.id)
                 return 200, self._ticket(talk)
         return MISSING
 

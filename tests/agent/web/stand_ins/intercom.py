@@ -44,9 +44,7 @@ class IntercomStandIn(StandIn):
                 self.say(talk.id, "bot", text, private=private, html=told["body"])
                 return 200, self._item(talk, talk.said)
             case "POST", "parts":
-                if talk.with_bot:
-                    self.hand_over(talk)
-                talk.extra["assigned"] = request.json
+                self._assigned(talk, request.json)
                 return 200, self._item(talk, talk.said)
         return MISSING
 
@@ -73,6 +71,17 @@ class IntercomStandIn(StandIn):
         digest = hmac.new(self.secret.encode(), body, hashlib.sha1).hexdigest()
         return {"x-hub-signature": f"sha1={digest}"}, body
 
+    def _assigned(self, talk: Talk, told: dict[str, Any]) -> None:
+        """To a team or an admin; a team stays until another one, or none, is named."""
+        talk.extra["assigned"] = told
+        if told["type"] == "admin":
+            talk.person = told["assignee_id"] not in (BOT, "0")
+            talk.extra["bot"] = told["assignee_id"] == BOT
+        elif told["assignee_id"] == "0":
+            talk.with_bot = True
+        elif talk.with_bot:
+            self.hand_over(talk)
+
     def _item(self, talk: Talk, said: list[Said]) -> dict[str, Any]:
         first, rest = (said[0], said[1:]) if said else (Said("0", "customer", "", self.now()), [])
         source = {
@@ -87,7 +96,7 @@ class IntercomStandIn(StandIn):
             "id": talk.id,
             "state": "open",
             "created_at": unix(first.at),
-            "admin_assignee_id": int(PERSON) if talk.person else None,
+            "admin_assignee_id": int(PERSON) if talk.person else int(BOT) if talk.extra.get("bot") else None,
             "team_assignee_id": int(TEAM) if assigned else None,
             "source": source | {"attachments": first.attachments},
             "conversation_parts": {"conversation_parts": [self._part(talk, one) for one in rest]},

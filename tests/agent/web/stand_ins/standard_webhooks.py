@@ -65,6 +65,9 @@ class StandardStandIn(StandIn):
             self.hand_over(self.talk(data["conversation_id"]))
             self.taken_over.append((data["conversation_id"], data["reason"]))
             return 200, {}
+        if content["type"] == "conversation.given_back":
+            self.give_back(data["conversation_id"])
+            return 200, {}
         private = content["type"] == "note.created"
         said = self.say(data["conversation_id"], "bot", data["text"], key=data["key"], private=private)
         self.seen[message_id] = said.id

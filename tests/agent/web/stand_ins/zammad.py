@@ -44,6 +44,8 @@ class ZammadStandIn(StandIn):
             return 200, [self._article(talk, one) for one in talk.said]
         if request.method == "PUT" and request.json["group"] == "People" and talk.with_bot:
             self.hand_over(talk)
+        if request.method == "PUT" and (request.json["group"], request.json["owner_id"]) == ("Bot", 1):
+            self.give_back(talk.id)
         return 200, self._ticket(talk)
 
     def delivery(self, conversation: str, said: Said, at: datetime) -> tuple[dict[str, str], bytes]:

@@ -15,6 +15,7 @@ from tests.agent.web.stand_ins.base import MISSING, Answer, Request, Said, Stand
 SECRET = "zendesk-hook-secret-0001"
 TOKEN = "zendesk-api-token"
 BOT, REQUESTER, AGENT, GROUP = "500", "9001", "501", 70
+UPDATED = "2026-01-02T03:04:05Z"
 AUTHORS = {"customer": REQUESTER, "agent": AGENT, "bot": BOT, "system": "-1"}
 
 
@@ -26,6 +27,8 @@ class ZendeskStandIn(StandIn):
     user: str = "bot@shop.example"
     token: str = TOKEN
     keeps_metadata: bool = True
+    updated: str = UPDATED
+    """When a ticket was changed last, which is more than what a read tells where somebody changed it since."""
     retry_waits_s: tuple[float, ...] = (1.0, 2.0, 4.0)
 
     def is_allowed(self, request: Request) -> bool:
@@ -42,6 +45,8 @@ class ZendeskStandIn(StandIn):
         talk = self.talks.get(found[1]) if found else None
         if found is None or talk is None:
             return MISSING
+        if request.method == "PUT" and request.json["ticket"].get("updated_stamp", self.updated) != self.updated:
+            return 409, {"error": "UpdateConflict"}
         if request.method == "PUT":
             return 200, self._updated(talk, request.json["ticket"])
         if found[2]:
@@ -93,6 +98,10 @@ class ZendeskStandIn(StandIn):
         if changes.get("group_id") == GROUP and talk.with_bot:
             self.hand_over(talk)
         talk.extra.setdefault("tags", set()).update(changes.get("additional_tags", ()))
+        if "tags" in changes:
+            talk.extra["tags"] = set(changes["tags"])
+            talk.person = changes["assignee_id"] is not None
+            talk.with_bot = changes["group_id"] != GROUP and not talk.person
         return {"ticket": self._ticket(talk), "audit": {"id": 2, "events": events}}
 
     def _ticket(self, talk: Talk) -> dict[str, Any]:
@@ -103,6 +112,7 @@ class ZendeskStandIn(StandIn):
             "assignee_id": int(AGENT) if talk.person else None,
             "group_id": GROUP if talk.handed_over and not talk.with_bot else 7,
             "tags": sorted(talk.extra.get("tags", ())) if not talk.with_bot else [],
+            "updated_at": UPDATED,
         }
 
     def _comments(self, talk: Talk) -> dict[str, Any]:
