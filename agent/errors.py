@@ -5,6 +5,7 @@ AgentError
 ├── InputError         your mistake: an unknown customer, an unreadable script or evidence file
 ├── DraftingError      the drafting model failed, timed out, or answered with nothing usable
 │   └── BudgetError    a chat model was not asked, because it might take more than the turn or the day may
+├── DeadlineError      a turn ran for longer than it may
 └── StoreError         conversations or turns cannot be read or written
     ├── LedgerError    a turn was asked for that the ledger does not hold, or the ledger cannot be used
     └── MemoryStoreError   what is remembered of customers cannot be read or written
@@ -32,6 +33,10 @@ class DraftingError(AgentError):
 
 class BudgetError(DraftingError):
     """A chat model was not asked, because it might take more than the turn or the day may."""
+
+
+class DeadlineError(AgentError):
+    """A turn ran for longer than it may."""
 
 
 class StoreError(AgentError):

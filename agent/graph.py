@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -198,12 +198,12 @@ class TurnGraph:
         # `next` names no stage whose result is written down and not yet taken over; `tasks` does.
         return LastTurn(new, not state.tasks and ended, history, resumable=written_by == VERSION)
 
-    def run(self, new: NewTurn) -> Iterator[tuple[str, dict[str, Any] | None]]:
+    def run(self, new: NewTurn) -> Generator[tuple[str, dict[str, Any] | None]]:
         """One turn: (stage, None) as each ends, and last ("result", the turn's record)."""
         self._keeper.drop_earlier(new["conversation_id"])
         yield from self._stream(new["conversation_id"], fresh(new))
 
-    def resume(self, conversation_id: str) -> Iterator[tuple[str, dict[str, Any] | None]]:
+    def resume(self, conversation_id: str) -> Generator[tuple[str, dict[str, Any] | None]]:
         """The unfinished turn from the stage it stopped in; as `run`."""
         yield from self._stream(conversation_id, None)
 
@@ -235,7 +235,7 @@ class TurnGraph:
         history = self._graph.get_state(config).values.get("history") or []
         self._graph.update_state(config, changes(history), as_node="remember")
 
-    def _stream(self, conversation_id: str, given: Any) -> Iterator[tuple[str, dict[str, Any] | None]]:
+    def _stream(self, conversation_id: str, given: Any) -> Generator[tuple[str, dict[str, Any] | None]]:
         config = self._config(conversation_id)
         # Written once, as the turn ends, fails or is left: what a killed process had not saved is begun anew from its mark.
         for update in self._graph.stream(given, config, stream_mode="updates", durability="exit"):

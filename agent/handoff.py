@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.asserted import assertions
 from agent.decisions.so_far import TurnSoFar
+from agent.errors import DeadlineError
 from agent.missing import asked_decision, missing
 from agent.nearest_evidence import nearest_line
 from agent.packet import Asserted, CutClaim, Fact, Packet, Quoted, quoted, referred
@@ -57,11 +58,12 @@ def failure_handoff(question: str, error: Exception) -> Handoff:
         missing=f"The turn could not be finished ({type(error).__name__}: {error})",
         suggested_reply=f"[to be confirmed: {answer_to(question)}]",
     )
+    reason: HandoffReason = "deadline" if isinstance(error, DeadlineError) else "failure"
     return Handoff(
-        reason="failure",
-        notice=NOTICES["failure"],
+        reason=reason,
+        notice=NOTICES[reason],
         packet=packet.model_dump(mode="json"),
-        state={"status": "waiting_for_person", "reason": "failure", "previous": "bot"},
+        state={"status": "waiting_for_person", "reason": reason, "previous": "bot"},
     )
 
 

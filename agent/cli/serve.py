@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from pathlib import Path
 
 import typer
@@ -12,6 +14,10 @@ from agent.settings import Settings
 
 def run_serve(settings: Settings, file: Path | None, host: str | None, port: int | None, workers: int | None) -> None:
     """Listen for helpdesks and keep the workers running, until told to stop."""
+    from agent.web.stopping import set_on_signals
+
+    stop = threading.Event()
+    set_on_signals(stop, signal.SIGTERM)  # ^C ends at once what is still being opened
     from agent.web.database import INTAKE_WAIT_S
     from agent.web.logging import open_logs
     from agent.web.opening import open_service
@@ -24,19 +30,23 @@ def run_serve(settings: Settings, file: Path | None, host: str | None, port: int
     open_logs(parts.redactor)
     at = settings.service
     bound = listen(at.host, at.port)
+    set_on_signals(stop, signal.SIGINT)
     names = ", ".join(f"/webhooks/{name}" for name in settings.helpdesks)
     host = f"[{at.host}]" if ":" in at.host else at.host
     typer.echo(f"Listening on http://{host}:{bound.getsockname()[1]} for {names}; {at.workers} workers.", err=True)
-    serve(service, bound, worker_command(settings.home, file))
+    serve(service, bound, worker_command(settings.home, file), stop)
 
 
 def run_work(settings: Settings) -> None:
     """Answer what comes in, until told to stop."""
+    from agent.web.stopping import set_on_signals
+
+    stop = threading.Event()
+    set_on_signals(stop, signal.SIGTERM, signal.SIGINT)
     from agent.web.logging import open_logs
     from agent.web.opening import open_service
-    from agent.web.working import stop_on_signals, work
+    from agent.web.working import work
 
-    stop = stop_on_signals()
     service = open_service(settings)
     parts = open_for_turns(settings)
     open_logs(parts.redactor)

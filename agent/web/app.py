@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
 
 from agent.errors import StoreError
 from agent.web.body import TooLargeError, read_body
@@ -44,12 +45,17 @@ class Web:
 
 def build_app(web: Web) -> FastAPI:
     """The application."""
-    app = FastAPI(title=TITLE, docs_url=None, redoc_url=None)
+    app = FastAPI(title=TITLE, docs_url=None, redoc_url=None, exception_handlers={ClientDisconnect: _nobody_left})
     app.include_router(_webhooks(web))
     app.include_router(_watching(web))
     if web.desk is not None:
         web.desk.add_to(app)
     return app
+
+
+async def _nobody_left(request: Request, error: Exception) -> Response:
+    """Nobody reads the answer to a request that broke off, or was hung up on: it is no fault of ours to be told of."""
+    return Response(status_code=408)
 
 
 def _webhooks(web: Web) -> APIRouter:

@@ -89,6 +89,12 @@ class Leases:
                 raise LeaseLost
             yield connection
 
+    def drop(self) -> None:
+        """Give back at once whatever this worker has: its process is about to end."""
+        held = CONVERSATIONS.c.leased_by == self.worker
+        with self.database.writing() as connection:
+            connection.execute(update(CONVERSATIONS).where(held).values(leased_until=0.0, leased_by=None))
+
     def put_off(self, lease: Lease, at: float) -> None:
         """Let a conversation be looked at again at a time, and not before."""
         with self.writing(lease) as connection:

@@ -27,9 +27,14 @@ class ServiceSettings(Section):
     """How long a conversation has to be quiet before its messages are answered together."""
     lease_s: float = Field(default=60.0, ge=1, le=3_600)
     """How long a worker may give no sign of life before another takes its conversation."""
+    turn_s: float = Field(default=60.0, gt=0, le=3_600)
+    """How long a turn may run before a person gets it, also in `support ask` and `support chat`; a worker in which one
+    has run for more than twice as long, and 5 s, ends and is replaced."""
     most_replies: int = Field(default=5, ge=1, le=100)
     """To one conversation within ten minutes; then a person gets it."""
     max_body_bytes: int = Field(default=262_144, ge=1_024, le=20_000_000)
+    body_s: float = Field(default=10.0, gt=0, le=600)
+    """How long a request may take to come in, headers and body; the connection is closed then."""
     rate_per_helpdesk: str = "6000/minute"
     rate_per_sender: str = "60/minute"
     """Deliveries that are taken, as `limits` writes rates; what is more is answered with 429, so that the helpdesk sends it later."""

@@ -1,10 +1,9 @@
-"""A worker's process: the agent's models, one worker, and a calm end when told to stop."""
+"""A worker's process: the agent's models, one worker, and what is looked after beside it."""
 
 from __future__ import annotations
 
 import os
 import secrets
-import signal
 import socket
 import threading
 import time
@@ -16,6 +15,7 @@ from agent.errors import StoreError
 from agent.web.errors import HelpdeskError
 from agent.web.inbox import DAY_S
 from agent.web.opening import Service
+from agent.web.watchdog import Watchdog, hangs_after
 
 PRUNED_EVERY_S = 3_600.0
 """Where nothing is looked for in helpdesks."""
@@ -26,16 +26,23 @@ log = structlog.get_logger("support.worker")
 def work(service: Service, parts: Parts, stop: threading.Event) -> None:
     """Answer messages until told to stop.
 
+    A turn that was cut short is not finished here but when its message is tried again: what ends a process would end every
+    one that follows, and the tries are counted there.
+
     Raises:
         SettingsError: the drafter cannot be opened; PolicyError: the rules cannot be read.
     """
+    if stop.is_set():
+        return
     parts.knowledge.prepare()
     agent = open_agent(parts)
     tender = threading.Thread(target=tend, args=(service, stop), name="tending", daemon=True)
+    worker = service.worker(agent, worker_name())
+    limit_s = hangs_after(service.settings.service.turn_s)
     try:
-        agent.recover()
         tender.start()
-        service.worker(agent, worker_name()).run(stop)
+        with Watchdog(agent.clock, limit_s, agent.give_up, worker.leases.drop).watching():
+            worker.run(stop)
     finally:
         agent.close()
 
@@ -71,11 +78,3 @@ def reconcile(service: Service) -> int:
 def worker_name() -> str:
     """A name that no other worker has, and that says where it runs."""
     return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}"
-
-
-def stop_on_signals() -> threading.Event:
-    """Set by SIGTERM and SIGINT: what is in hand is finished."""
-    stop = threading.Event()
-    for one in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(one, lambda number, frame: stop.set())
-    return stop
