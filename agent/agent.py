@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Any
 
 from agent.gathering import Turn
 from agent.graph import LastTurn, TurnGraph
 from agent.intake import Intake, PlainIntake
-from agent.locking import begun, cut_short, drop_unwritten, holding, is_held, marked, unmark
 from agent.privacy.records import names_street
 from agent.results import failed_turn
 from agent.state import NewTurn
+from agent.turn_clock import TurnClock
+from agent.turn_locks import TurnLocks
 from agent.types import Message, TurnResult
 from knowledge.open_files import OpenFiles
 
-Stages = Iterator[tuple[str, dict[str, Any] | None]]
+Stages = Generator[tuple[str, dict[str, Any] | None]]
 """What a graph gives while it runs: the stage that ended, and at the end the record of the turn."""
 
 Clean = Callable[..., Any]
@@ -46,7 +47,7 @@ class Agent:
     """Answers messages; one at a time in a conversation, also between processes."""
 
     graph: TurnGraph
-    locks: Path
+    locks: TurnLocks
     record: Callable[[TurnResult], None]
     models: dict[str, str]
     today: Callable[[], date] = date.today
@@ -57,6 +58,8 @@ class Agent:
     """What its stages keep open."""
     recorded: Callable[[str], TurnResult | None] = lambda turn_id: None
     """The turn on record with an id, if there is one."""
+    clock: TurnClock = field(default_factory=TurnClock)
+    """Bounds a turn as a whole."""
 
     def ask(
         self,
@@ -85,7 +88,7 @@ class Agent:
         Raises:
             StoreError: the conversation is busy, or the turn cannot be recorded.
         """
-        with holding(self.locks, conversation_id):
+        with self.locks.holding(conversation_id):
             last = self._finish_earlier(conversation_id)
             if turn_id is not None and (known := self.recorded(turn_id)) is not None:
                 return known
@@ -101,7 +104,7 @@ class Agent:
                 "turn": turn.model_dump(mode="json"),
                 "intake": taken.model_dump(mode="json", exclude={"text"}),
             }
-            with marked(self.locks, new):
+            with self.locks.marked(new):
                 return self._finish(new, self.graph.run(new), on_stage)
 
     def recover(self) -> tuple[str, ...]:
@@ -112,42 +115,47 @@ class Agent:
         Raises:
             StoreError: a turn cannot be recorded.
         """
-        drop_unwritten(self.locks)
-        found = [one for one in cut_short(self.locks) if not is_held(self.locks, one)]
+        found = self.locks.cut_short()
         for conversation_id in found:
-            with holding(self.locks, conversation_id):
+            with self.locks.holding(conversation_id):
                 self._finish_earlier(conversation_id)
-        return tuple(found)
+        return found
 
     def _finish_earlier(self, conversation_id: str) -> LastTurn | None:
         """The turn before, finished where it was cut short, so that its message is not lost."""
-        last, new = self.graph.last(conversation_id), begun(self.locks, conversation_id)
+        last, new = self.graph.last(conversation_id), self.locks.begun(conversation_id)
         if new is not None and (last is None or last.new["turn_id"] != new["turn_id"]):
             self._finish(new, self.graph.run(new), lambda stage: None)  # nothing of it was saved
         elif last is None or (last.finished and not last.new["intake"].get("keeps")):
-            unmark(self.locks, conversation_id)
+            self.locks.unmark(conversation_id)
             return last
         elif last.finished:
             self.graph.settle(last.new, self.clean)
         else:
             stages = self.graph.resume(conversation_id) if last.resumable else self.graph.run(last.new)
             self._finish(last.new, stages, lambda stage: None)
-        unmark(self.locks, conversation_id)
+        self.locks.unmark(conversation_id)
         return self.graph.last(conversation_id)
 
     def _finish(self, new: NewTurn, stages: Stages, on_stage: OnStage) -> TurnResult:
         """Run the stages to their end; whatever fails becomes a handoff."""
         finished = None
         try:
-            for stage, result in stages:
-                on_stage(stage)
-                finished = result or finished
+            with closing(stages), self.clock.running(new) as look:
+                for stage, result in stages:
+                    on_stage(stage)
+                    finished = result or finished
+                    look(stage)
         except Exception as error:  # noqa: BLE001  the one edge at which any failure becomes a handoff
             return self._failed(new, error)
         ended = TurnResult.model_validate(finished)
         if new["intake"].get("keeps") or names_street(ended.decision):
             self.graph.settle(new, self.clean)
         return ended
+
+    def give_up(self, new: NewTurn, error: Exception) -> TurnResult:
+        """Hand over a turn that hangs, from another thread of a process that is about to end; what is on record stays."""
+        return self.recorded(new["turn_id"]) or self._failed(new, error)
 
     def _failed(self, new: NewTurn, error: Exception) -> TurnResult:
         result = failed_turn(new, error, self.models)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, partial
-from pathlib import Path
 
 from agent.actions.action_records import ActionRecords
 from agent.actions.opening import open_actions, open_book
@@ -70,6 +69,8 @@ from agent.rewriting import Searched
 from agent.routing import Router
 from agent.settings import Settings
 from agent.stages import Stages
+from agent.stores import Stores, stores_of
+from agent.turn_clock import TurnClock
 from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder
 from knowledge.filters import Filter
@@ -80,7 +81,7 @@ from knowledge.query_memo import QueryMemo
 from knowledge.reranking import Reranker
 from knowledge.rolling_back import Rollback
 from knowledge.search import KnowledgeBase, SearchResult
-from knowledge.settings import index_folder, orders_path
+from knowledge.settings import index_folder
 from knowledge.sparse_encoding import SparseEncoder, open_sparse_encoder
 from knowledge.syncing import Syncer
 from policies.gatekeeper import Gatekeeper
@@ -113,7 +114,12 @@ class Parts:
     @property
     def memory(self) -> MemoryStore:
         """What is remembered of customers."""
-        return MemoryStore(self.settings.home / "memory.db", self.files)
+        return self.stores.memory
+
+    @property
+    def stores(self) -> Stores:
+        """Where the stores are."""
+        return stores_of(self.settings, self.files)
 
     @property
     def recorder(self) -> TurnRecorder:
@@ -152,8 +158,8 @@ def open_parts(settings: Settings) -> Parts:
         reranker=reranker,
         sparse=sparse,
         knowledge=KnowledgeBase(index_folder(settings.home), embedder, reranker, settings.knowledge, sparse),
-        orders=OrderStore(orders_path(settings.home)),
-        ledger=Ledger(settings.home / "ledger.db"),
+        orders=stores_of(settings).orders,
+        ledger=stores_of(settings).ledger,
     )
 
 
@@ -172,12 +178,20 @@ def agent_on(parts: Parts, stages: Stages) -> Agent:
     """The agent that runs these stages; closing it closes what the parts hold open."""
     settings = parts.settings
     graph = TurnGraph(stages, open_conversations(settings.home, settings.service.driver_url))
-    intake = open_intake(settings.home, settings.identity, parts.orders, parts.redactor)
+    intake = open_intake(parts.stores, settings.identity, parts.orders, parts.redactor)
     clean = parts.redactor.redact_record
-    locks = settings.home / "locks"
-    recorded = parts.ledger.recorded
+    locks, recorded = parts.stores.locks, parts.ledger.recorded
+    clock = TurnClock(settings.service.turn_s)
     return Agent(
-        graph, locks, stages.record, stages.models, intake=intake, clean=clean, files=parts.files, recorded=recorded
+        graph,
+        locks,
+        stages.record,
+        stages.models,
+        intake=intake,
+        clean=clean,
+        files=parts.files,
+        recorded=recorded,
+        clock=clock,
     )
 
 
@@ -195,7 +209,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
         settings.context.floor,
     )
     orders_of = parts.orders.orders_of
-    actions = open_actions(settings.home, settings.actions, Gatekeeper(rules), parts.orders)
+    actions = open_actions(parts.stores, settings.actions, Gatekeeper(rules), parts.orders)
     actions = replace(actions, approvals=CleanApprovals(actions.approvals, parts.redactor))
     intents = open_intents(settings.routing, parts.embedder)
     meaning = open_topics(settings.routing, parts.embedder, rules)
@@ -214,7 +228,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
             )
         ),
         actions=actions,
-        announcements=open_book(settings.home),
+        announcements=open_book(parts.stores),
         assembler=Assembler(fitter, EdgeOrdering()),
         drafter=drafter,
         grounder_of=partial(build_grounder, settings, parts.embedder, nli, judge=judge, articles=seen),
@@ -235,7 +249,7 @@ def build_stages(parts: Parts, drafter: Drafter) -> Stages:
             "drafter": drafter.name,
         },
         made_with=partial(made_with, settings, opened),
-        spent=open_spending(settings).report,
+        spent=open_spending(settings, parts.files).report,
     )
 
 
@@ -319,8 +333,9 @@ def build_cascade(
     return Cascade((*cheap, nli, *judges, PersonTier(open_because)))
 
 
-def is_empty(home: Path) -> bool:
-    """Whether a data folder holds neither an index nor a customer."""
-    if (index_folder(home) / "CURRENT").exists():
+def is_empty(settings: Settings) -> bool:
+    """Whether there is neither an index in the data folder nor a customer in the order store."""
+    if (index_folder(settings.home) / "CURRENT").exists():
         return False
-    return not orders_path(home).exists() or not OrderStore(orders_path(home)).customer_ids()
+    orders = stores_of(settings).orders
+    return not orders.path.exists() or not orders.customer_ids()

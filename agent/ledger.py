@@ -3,53 +3,33 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from agent.errors import InputError, LedgerError
+from agent.errors import InputError
+from agent.ledger_rows import open_ledger_rows
 from agent.types import TurnResult
 from knowledge.open_files import OpenFiles
+from knowledge.server_tables import Rows, ServerTables, writing
 from knowledge.types import Value
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
-SCHEMA = 1
-"""`PRAGMA user_version` of the file."""
 
 READ_STEP = 500
 """Turns read between two calls of the progress function."""
 
 COLUMNS = ("turn_id", "conversation_id", "customer_id", "asked_at", "outcome", "record")
-TURNS = (
-    "create table if not exists turns (turn_id text primary key, conversation_id text, customer_id text, asked_at text, "
-    "outcome text, record text)"
+WRITE = (
+    f"insert into turns ({', '.join(COLUMNS)}) values ({', '.join(f':{name}' for name in COLUMNS)}) "
+    f"on conflict (turn_id) do update set {', '.join(f'{name} = excluded.{name}' for name in COLUMNS[1:])}"
 )
 
-FOUND = """
-    select distinct json_extract(hit.value, '$.passage_id') as passage_id
-    from turns, json_each(turns.record, '$.searched') as searched, json_each(searched.value, '$.hits') as hit
-    where turns.rowid > ? and turns.rowid <= ?
-"""
+Record = dict[str, Any]
+"""A turn as plain JSON."""
 
-RECENT = """
-    select turn_id, conversation_id, customer_id, asked_at, outcome,
-        json_extract(record, '$.question') as question, json_extract(record, '$.handoff.reason') as handoff
-    from turns order by asked_at desc, rowid desc limit ?
-"""
-
-
-SENT = """
-    select distinct turns.turn_id, json_extract(ref.value, '$.id') as passage_id
-    from turns, json_each(turns.record, '$.claims') as claim, json_each(claim.value, '$.evidence') as ref
-    where turns.rowid > ? and turns.rowid <= ? and turns.asked_at >= ?
-        and not json_extract(claim.value, '$.cut') and json_extract(claim.value, '$.label') = 'supported'
-        and json_extract(ref.value, '$.source') = 'article'
-"""
+Progress = Callable[[int, int], None]
+"""Told how many turns of how many are read."""
 
 
 class Retrievals(Value):
@@ -65,51 +45,20 @@ class Retrievals(Value):
 
 @dataclass(frozen=True)
 class Ledger:
-    """Turns in one SQLite file, written through to disk before a reply is handed out."""
+    """Turns in one SQLite file, or on a server, written through to disk before a reply is handed out.
 
-    path: Path
+    Every method raises LedgerError where the file or the server cannot be used.
+    """
+
+    path: Path | ServerTables
     files: OpenFiles = field(default_factory=OpenFiles, compare=False, repr=False)
     """Where connections wait between calls; without one that keeps them, each call opens and closes its own."""
-
-    @contextmanager
-    def _open(self) -> Iterator[Database]:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.files.open(self.path, self._connect) as database:
-                found = database.execute("pragma user_version").fetchone()[0]
-                if found > SCHEMA:
-                    raise LedgerError(
-                        f"{self.path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
-                        "Install the newer grounded-support, or name another folder with `--home`."
-                    )
-                if found < SCHEMA:
-                    database.execute(f"pragma user_version = {SCHEMA}")
-                yield database
-        except (sqlite3.Error, OSError) as error:
-            raise LedgerError(
-                f"The ledger {self.path} cannot be used ({error}): wanted a SQLite file that can be written. Move it away "
-                "to start a new one, or name another folder with `--home`."
-            ) from error
-
-    def _connect(self) -> Database:
-        from sqlite_utils import Database
-
-        connection = sqlite3.connect(self.path, timeout=10, check_same_thread=False)
-        try:
-            connection.execute("pragma journal_mode = wal")
-            connection.execute("pragma synchronous = full")
-        except BaseException:
-            connection.close()
-            raise
-        return Database(connection)
 
     def record(self, result: TurnResult) -> None:
         """Store a turn; storing the same turn again replaces it."""
         row = result.model_dump(include=set(COLUMNS) - {"record"}) | {"record": result.model_dump_json()}
-        with self._open() as database, database.conn:
-            database.conn.execute(TURNS)
-            names = ", ".join(f":{name}" for name in COLUMNS)
-            database.conn.execute(f"insert or replace into turns ({', '.join(COLUMNS)}) values ({names})", row)
+        with self._open() as rows, writing(rows):  # one after the other, so that their numbers are their order
+            rows.execute(WRITE, row)
 
     def turn(self, turn_id: str) -> TurnResult:
         """One turn by its id, or by the beginning of it where only one turn starts so; `last` is the newest.
@@ -119,76 +68,69 @@ class Ledger:
         """
         found = self._find(turn_id)
         if len(found) == 1:
-            return TurnResult.model_validate(json.loads(found[0]["record"]))
+            return TurnResult.model_validate(found[0])
         recent = ", ".join(row["turn_id"] for row in self.recent(5)) or "none yet"
         what = f"{len(found)} turns start with" if found else "The ledger holds no turn"
         raise InputError(f"{what} {turn_id!r}. The latest are: {recent}. Run `support trace TURN` with one of them.")
 
     def recorded(self, turn_id: str) -> TurnResult | None:
         """The turn with exactly this id; None where there is none."""
-        found = self._find(turn_id)
-        rows = [TurnResult.model_validate(json.loads(row["record"])) for row in found[:1]]
-        return next((row for row in rows if row.turn_id == turn_id), None)
+        found = self._records("select record from turns where turn_id = ?", turn_id)
+        return TurnResult.model_validate(found[0]) if found else None
 
-    def _find(self, turn_id: str) -> list[dict[str, Any]]:
-        if not self.path.exists():
-            return []
-        with self._open() as database:
-            if "turns" not in database.table_names():
-                return []
-            if turn_id == "last":
-                return list(database.query("select record from turns order by asked_at desc, rowid desc limit 1"))
-            exact = list(database.query("select record from turns where turn_id = ?", [turn_id]))
-            return exact or list(
-                database.query("select record from turns where substr(turn_id, 1, ?) = ?", [len(turn_id), turn_id])
-            )
+    def _find(self, turn_id: str) -> list[Record]:
+        if turn_id == "last":
+            return self._records("select record from turns order by asked_at desc, rowid desc limit 1")
+        exact = self._records("select record from turns where turn_id = ?", turn_id)
+        beginning = "select record from turns where substr(turn_id, 1, ?) = ?"
+        return exact or self._records(beginning, len(turn_id), turn_id)
 
     def recent(self, limit: int) -> list[dict[str, Any]]:
         """The newest turns, newest first: ids, time, customer, question, outcome and the reason of a handoff."""
-        if not self.path.exists():
-            return []
-        with self._open() as database:
-            if "turns" not in database.table_names():
-                return []
-            return list(database.query(RECENT, [limit]))
+        found = self._records("select record from turns order by asked_at desc, rowid desc limit ?", limit)
+        shown = ("turn_id", "conversation_id", "customer_id", "asked_at", "outcome", "question")
+        return [
+            {name: turn.get(name) for name in shown} | {"handoff": (turn.get("handoff") or {}).get("reason")}
+            for turn in found
+        ]
 
     def before(self, turn: TurnResult) -> list[TurnResult]:
         """The turns of the same conversation before this one, oldest first."""
-        if not self.path.exists():
-            return []
-        with self._open() as database:
-            sql = (
-                "select record from turns where conversation_id = :conversation and rowid < "
-                "(select rowid from turns where turn_id = :turn) order by rowid"
-            )
-            rows = database.query(sql, {"conversation": turn.conversation_id, "turn": turn.turn_id})
-            return [TurnResult.model_validate(json.loads(row["record"])) for row in rows]
+        sql = (
+            "select record from turns where conversation_id = ? and rowid < (select rowid from turns where turn_id = ?) "
+            "order by rowid"
+        )
+        return [TurnResult.model_validate(found) for found in self._records(sql, turn.conversation_id, turn.turn_id)]
 
-    def retrievals(
-        self, progress: Callable[[int, int], None] = lambda done, total: None, step: int = READ_STEP
-    ) -> Retrievals:
+    def named(self, turn_ids: Sequence[str]) -> list[Record]:
+        """The records of these turns, as many as are there, in no order."""
+        marks = ", ".join("?" for _ in turn_ids)
+        return self._records(f"select record from turns where turn_id in ({marks})", *turn_ids) if turn_ids else []
+
+    def of_customer(self, customer_id: str) -> list[Record]:
+        """The records of the turns in which this customer was verified, oldest first."""
+        return self._records("select record from turns where customer_id = ? order by rowid", customer_id)
+
+    def after(self, number: int, limit: int) -> list[tuple[int, Record]]:
+        """The records that were written after the one of a number (0 for all), with their numbers, in their order."""
+        sql = "select rowid, record from turns where rowid > ? order by rowid limit ?"
+        return [(int(found), json.loads(record)) for found, record in self._rows(sql, number, limit)]
+
+    def retrievals(self, progress: Progress = lambda done, total: None, step: int = READ_STEP) -> Retrievals:
         """Which articles the turns have found, over all of the ledger; `progress` is told where it is longer than a step."""
-        nothing = Retrievals(turns=0, since=None, articles=frozenset())
-        if not self.path.exists():
-            return nothing
-        with self._open() as database:
-            if "turns" not in database.table_names():
-                return nothing
-            sql = "select count(*), min(asked_at), (select max(rowid) from turns) from turns where json_array_length(record, '$.searched') > 0"
-            turns, since, last = database.execute(sql).fetchone()
-            articles: set[str] = set()
-            for begin in range(0, last or 0, step):
-                rows = database.execute(FOUND, [begin, begin + step])
-                articles.update(passage_id.rsplit("#", 1)[0] for (passage_id,) in rows)
-                if last > step:
-                    progress(min(begin + step, last), last)
-            return Retrievals(turns=turns, since=since, articles=frozenset(articles))
+        asked: list[str] = []
+        articles: set[str] = set()
+        for turn in self._all(progress, step):
+            if searched := turn.get("searched"):
+                asked.append(turn["asked_at"])
+                articles.update(_article(hit["passage_id"]) for one in searched for hit in one["hits"])
+        return Retrievals(turns=len(asked), since=min(asked, default=None), articles=frozenset(articles))
 
     def proved_by(
         self,
         articles: Collection[str],
         since: str = "",
-        progress: Callable[[int, int], None] = lambda done, total: None,
+        progress: Progress = lambda done, total: None,
         step: int = READ_STEP,
     ) -> list[str]:
         """Ids of the turns that sent a claim which a passage of one of the articles proved, oldest first.
@@ -199,17 +141,39 @@ class Ledger:
             progress: told where the ledger is longer than a step.
             step: turns read at a time.
         """
+        return [
+            turn["turn_id"]
+            for turn in self._all(progress, step)
+            if turn["asked_at"] >= since and not _proving(turn).isdisjoint(articles)
+        ]
+
+    def _all(self, progress: Progress, step: int) -> Iterator[Record]:
+        total, done, last = sum(count for (count,) in self._rows("select count(*) from turns")), 0, 0
+        while found := self.after(last, step):
+            for last, record in found:  # noqa: B007  the last number is where the next step begins
+                yield record
+            done += len(found)
+            if total > step:
+                progress(min(done, total), total)
+
+    def _records(self, sql: str, *values: object) -> list[Record]:
+        return [json.loads(record) for (record,) in self._rows(sql, *values)]
+
+    def _rows(self, sql: str, *values: object) -> list[Any]:
         if not self.path.exists():
             return []
-        with self._open() as database:
-            if "turns" not in database.table_names():
-                return []
-            last = database.execute("select max(rowid) from turns").fetchone()[0] or 0
-            found: dict[str, None] = {}
-            for begin in range(0, last, step):
-                for turn_id, passage_id in database.execute(SENT, [begin, begin + step, since]):
-                    if passage_id.rsplit("#", 1)[0] in articles:
-                        found[turn_id] = None
-                if last > step:
-                    progress(min(begin + step, last), last)
-            return list(found)
+        with self._open() as rows:
+            return list(rows.execute(sql, values).fetchall())
+
+    def _open(self) -> AbstractContextManager[Rows]:
+        return open_ledger_rows(self.path, self.files)
+
+
+def _proving(turn: Record) -> set[str]:
+    """The articles whose passages proved what was sent."""
+    sent = (claim for claim in turn.get("claims", ()) if not claim["cut"] and claim["label"] == "supported")
+    return {_article(ref["id"]) for claim in sent for ref in claim["evidence"] if ref["source"] == "article"}
+
+
+def _article(passage_id: str) -> str:
+    return passage_id.rsplit("#", 1)[0]

@@ -135,6 +135,12 @@ class Settings(Section):
     helpdesks: dict[str, HelpdeskSettings] = {}
     """By the name that stands in the address of its webhook."""
 
+    def in_folder(self, home: Path) -> Settings:
+        """The same, for a data folder of its own to try something in: none of it reaches a server that these name."""
+        service = self.service.model_copy(update={"database_url": None})
+        knowledge = self.knowledge.model_copy(update={"chroma_url": None})
+        return self.model_copy(update={"home": home, "service": service, "knowledge": knowledge})
+
 
 def load_settings(file: Path | None, environment: Mapping[str, str]) -> Settings:
     """Read the settings; `file` None means `support.toml` in the working folder where it exists.

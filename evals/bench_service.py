@@ -28,7 +28,7 @@ from typing import Annotated, Any
 import typer
 from pydantic import SecretStr
 
-from agent.ledger import Ledger
+from agent.stores import Stores
 from agent.web.helpdesks.standard_webhooks import signature
 from evals.tables import console, table
 from knowledge.types import Value
@@ -189,7 +189,7 @@ def _held(desk: Desk, url: str, home: Path, name: str, messages: int, per_s: flo
 
 def _turns(home: Path, conversations: set[str]) -> list[float]:
     """Seconds of the stages of these conversations' turns."""
-    ledger = Ledger(home / "ledger.db")
+    ledger = Stores(home).ledger
     ids = [row["turn_id"] for row in ledger.recent(100_000) if row["conversation_id"].split(":", 1)[1] in conversations]
     return [sum(ledger.turn(turn_id).timings_ms.values()) / 1000 for turn_id in ids]
 

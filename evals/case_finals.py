@@ -12,14 +12,12 @@ from agent.actions.proposals import refunded
 from agent.case_expect import Finally, MemoryExpected
 from agent.case_types import Case
 from agent.memory.facts import current
-from agent.memory.store import MemoryStore
+from agent.stores import Stores
 from agent.types import TurnResult
 from evals.case_checks import Miss, plain
 from evals.case_leaks import LeakReader
 from evals.case_shops import CaseShop
 from knowledge.order_types import Order
-from knowledge.orders import OrderStore
-from knowledge.settings import orders_path
 
 
 @dataclass(frozen=True)
@@ -28,8 +26,7 @@ class FinalChecks:
 
     case: Case
     shop: CaseShop
-    orders: OrderStore
-    memory: MemoryStore
+    stores: Stores
 
     def misses(self, expect: Finally, turns: Sequence[TurnResult]) -> Iterator[Miss]:
         """Every expectation that is not met."""
@@ -45,7 +42,7 @@ class FinalChecks:
         yield from self._people(expect, turns)
 
     def _order(self, order_id: str, fields: dict[str, str | None]) -> Iterator[Miss]:
-        order = self.orders.find(order_id)
+        order = self.stores.orders.find(order_id)
         for field, wanted in fields.items():
             got = field_of(order, field) if order else "no such order"
             if got != wanted:
@@ -55,11 +52,13 @@ class FinalChecks:
         customers = dict.fromkeys(
             one for one in (self.case.customer, *(turn.customer for turn in self.case.turns)) if one
         )
-        facts = {one.key: one.value for customer in customers for one in current(self.memory.facts_of(customer))}
+        facts = {one.key: one.value for customer in customers for one in current(self.stores.memory.facts_of(customer))}
         for key, wanted in expect.facts.items():
             if facts.get(key) != wanted:
                 yield f"memory.facts.{key}", str(wanted), str(facts.get(key))
-        kept = [one.episode.model_dump_json() for customer in customers for one in self.memory.episodes_of(customer)]
+        kept = [
+            one.episode.model_dump_json() for customer in customers for one in self.stores.memory.episodes_of(customer)
+        ]
         held = plain(" ".join([*kept, *(f"{key} {value}" for key, value in facts.items())]))
         yield from (
             ("memory.holds", text, "it is nowhere in the memory") for text in expect.holds if plain(text) not in held
@@ -76,14 +75,14 @@ class FinalChecks:
         if isinstance(expect.handoffs, tuple) and expect.handoffs != reasons:
             yield "handoffs", ", ".join(expect.handoffs) or "none", got
         if expect.approvals is not None:
-            waiting = open_book(self.orders.path.parent).approvals(waiting=True)
+            waiting = open_book(self.stores).approvals(waiting=True)
             if len(waiting) != expect.approvals:
                 yield "approvals", str(expect.approvals), str(len(waiting))
 
 
 def finals_of(case: Case, shop: CaseShop, home: Path) -> FinalChecks:
     """The checks of a case's data folder."""
-    return FinalChecks(case, shop, OrderStore(orders_path(home)), MemoryStore(home / "memory.db"))
+    return FinalChecks(case, shop, Stores(home))
 
 
 def field_of(order: Order, field: str) -> str | None:

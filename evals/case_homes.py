@@ -15,18 +15,17 @@ from agent.case_types import Case
 from agent.chat_scripts import Script, ScriptedReply
 from agent.context.formatting import ContextFormatter
 from agent.drafting import ChatDrafter, Drafter
-from agent.ledger import Ledger
 from agent.llm.falling_back import FallbackDrafter
 from agent.open_models import open_drafter, open_judge
 from agent.settings import PolicySettings, Settings
 from agent.stages import Stages
+from agent.stores import Stores
 from agent.types import Draft, DraftRequest
 from evals.case_models import SharedModels
 from evals.case_shops import CaseShop, settings_of_case
 from knowledge.open_files import OpenFiles
-from knowledge.orders import OrderStore
 from knowledge.search import KnowledgeBase
-from knowledge.settings import index_folder, orders_path
+from knowledge.settings import index_folder
 from knowledge.syncing import Syncer
 
 CANARY = "HJ7QKZ3WMX9TRVB5NDPC"
@@ -132,7 +131,7 @@ class CaseHomes:
 
     def _settings(self, case: Case, home: Path) -> Settings:
         home.mkdir(parents=True)
-        settings = settings_of_case(self.settings, case).model_copy(update={"home": home})
+        settings = settings_of_case(self.settings, case).in_folder(home)
         policies = settings.policies
         return settings.model_copy(
             update={
@@ -156,8 +155,8 @@ class CaseHomes:
             reranker=reranker,
             sparse=sparse,
             knowledge=self.models.once(f"knowledge {index} {settings.knowledge.model_dump_json()}", opened),
-            orders=OrderStore(orders_path(settings.home)),
-            ledger=Ledger(settings.home / "ledger.db"),
+            orders=Stores(settings.home).orders,
+            ledger=Stores(settings.home).ledger,
         )
 
     def _stages(self, parts: Parts, drafter: Drafter) -> Stages:

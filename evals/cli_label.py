@@ -42,12 +42,12 @@ def label(
     """
     from agent.cli import options
     from agent.errors import InputError
-    from agent.ledger import Ledger
+    from agent.stores import stores_of
     from evals.labelling import labelled_turn
 
     with refusing():
         read = options.read(context, None, settings)
-        ledger = Ledger(read.home / "ledger.db")
+        ledger = stores_of(read).ledger
         names = [*(turns or ()), *(row["turn_id"] for row in (ledger.recent(last) if last else ()))]
         if not names:
             raise InputError("No turn is named: wanted ids, or `--last N`. Run `support trace` to list turns.")

@@ -94,7 +94,7 @@ def _simulated(settings: Settings, persona: Persona, chat: ChatModel, turns: int
         for number in range(n):
             home = Path(name) / f"run-{number}"
             shutil.copytree(shop, home)
-            runs.append(_conversation(settings.model_copy(update={"home": home}), persona, chat, turns))
+            runs.append(_conversation(settings.in_folder(home), persona, chat, turns))
             progress("conversations", number + 1, n)
     return SimulationReport(persona=persona.name, runs=tuple(runs))
 
@@ -105,7 +105,7 @@ def _shop(settings: Settings, home: Path, persona: Persona) -> Path:
     from agent.cli.opening import known_customer
     from knowledge.sample import articles_folder, orders_file
 
-    parts = open_parts(settings.model_copy(update={"home": home}))
+    parts = open_parts(settings.in_folder(home))
     parts.syncer.sync(articles_folder())
     parts.orders.load(orders_file())
     known_customer(parts, persona.customer)

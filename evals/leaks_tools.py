@@ -91,7 +91,7 @@ def records(world: World, attempt: Attempt, value: str) -> str:
     read = ActionRecords(world.desk.gateway.records_of)
     turn = _turn(attempt, (normalise_order_id(value),))
     found = [read.offer(route, turn).model_dump(mode="json") for route in _routes(attempt, value)]
-    book = open_book(world.home)
+    book = open_book(world.parts.stores)
     told = [one.model_dump(mode="json") for one in book.untold(f"of-{attempt.victim}", attempt.attacker, "t")]
     untold = [one.model_dump(mode="json") for one in world.stages.announcements.untold(value, attempt.attacker, "t")]
     return json.dumps([found, told, untold], ensure_ascii=False)

@@ -17,6 +17,8 @@ from agent.identity.opening import open_intake
 from agent.identity.settings import IdentitySettings
 from agent.settings import Settings
 from agent.stages import Stages
+from agent.stores import Stores
+from agent.turn_locks import FolderLocks
 from evals.remembering import remembering_stages
 from knowledge.caching import CachingEmbedder
 from knowledge.embedding import Embedder
@@ -73,11 +75,11 @@ def open_worlds(settings: Settings, home: Path, embedder: Embedder | None = None
         KnowledgeError: a model or the articles cannot be used.
     """
     settings = settings.model_copy(update={"identity": _patient(settings), "knowledge": _quick(settings)})
-    parts = open_parts(settings.model_copy(update={"home": home / "with"}))
+    parts = open_parts(settings.in_folder(home / "with"))
     shared = QueryMemo(CachingEmbedder(embedder or parts.embedder), size=20_000)
     replace(parts, embedder=shared).syncer.sync(articles_folder())
     shutil.copytree(index_folder(home / "with"), index_folder(home / "without"))
-    world, without = (_on(settings.model_copy(update={"home": home / name}), shared) for name in ("with", "without"))
+    world, without = (_on(settings.in_folder(home / name), shared) for name in ("with", "without"))
     world.parts.orders.load(orders_file())
     without.parts.orders.load(_only_attackers(home))
     _give_victims_a_past(world)
@@ -102,11 +104,11 @@ def agent_of(parts: Parts, stages: Stages) -> Agent:
     home = parts.settings.home
     return Agent(
         TurnGraph(stages, open_checkpoints(home / "checkpoints.db")),
-        home / "locks",
+        FolderLocks(home / "locks"),
         stages.record,
         stages.models,
         lambda: TODAY,
-        open_intake(home, parts.settings.identity, parts.orders, parts.redactor),
+        open_intake(Stores(home), parts.settings.identity, parts.orders, parts.redactor),
         parts.redactor.redact_record,
     )
 

@@ -155,7 +155,7 @@ class SecuritySuite:
         """Keys of what was done to the customer's orders, or put before a person."""
         actions = self.shop.stages.actions
         done = {f"done {one.key}" for one in actions.gateway.records_of(CUSTOMER)}
-        book = open_book(self.shop.parts.settings.home)
+        book = open_book(self.shop.parts.stores)
         return frozenset(done | {f"asked {one.reference}" for one in book.approvals(waiting=False)})
 
 

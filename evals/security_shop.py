@@ -18,6 +18,8 @@ from agent.graph import TurnGraph, open_checkpoints
 from agent.identity.opening import open_intake
 from agent.settings import Settings
 from agent.stages import Stages
+from agent.stores import Stores
+from agent.turn_locks import FolderLocks
 from evals.remembering import RememberingReranker, remembering_stages
 from evals.security_plants import ARTICLES, ORDER, Place, Plant, dressed
 from knowledge.caching import CachingEmbedder
@@ -53,10 +55,10 @@ class SecurityShop:
         """The product's agent with a drafter of one's own, or with the settings' one."""
         stages = replace(self.stages, drafter=drafter) if drafter else self.stages
         home, settings = self.parts.settings.home, self.parts.settings
-        intake = open_intake(home, settings.identity, self.parts.orders, self.parts.redactor)
+        intake = open_intake(Stores(home), settings.identity, self.parts.orders, self.parts.redactor)
         return Agent(
             TurnGraph(stages, open_checkpoints(home / "checkpoints.db")),
-            home / "locks",
+            FolderLocks(home / "locks"),
             stages.record,
             stages.models,
             lambda: TODAY,
@@ -97,7 +99,7 @@ def open_shop(settings: Settings, home: Path, embedder: Embedder | None = None) 
     Raises:
         KnowledgeError: a model or the articles cannot be used.
     """
-    parts = open_parts(settings.model_copy(update={"home": home}))
+    parts = open_parts(settings.in_folder(home))
     shared = QueryMemo(CachingEmbedder(embedder or parts.embedder), size=4_000)
     reranker = RememberingReranker(parts.reranker) if parts.reranker else None
     knowledge = KnowledgeBase(index_folder(home), shared, reranker, parts.settings.knowledge, parts.sparse)

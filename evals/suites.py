@@ -116,7 +116,7 @@ def measure_refusals(settings: Settings, sets: Sequence[GoldSet], shop: Shop) ->
         KnowledgeError: a model or the articles cannot be used.
     """
     with tempfile.TemporaryDirectory() as home:
-        parts = open_parts(settings.model_copy(update={"home": Path(home)}))
+        parts = open_parts(settings.in_folder(Path(home)))
         with bars("articles") as progress:
             parts.syncer.sync(shop.articles, progress=progress)
         state = parts.knowledge.searcher.state

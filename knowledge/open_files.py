@@ -1,4 +1,4 @@
-"""SQLite files that stay open between calls: opening one, and closing the last connection to it, costs more than most calls."""
+"""SQLite files, and connections to servers, that stay open between calls: opening and closing costs more than most calls."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ class Connected(Protocol):
 Connection = TypeVar("Connection", bound=Connected)
 Place = tuple[int, int]
 """Device and number of a file, which no other file has for as long as this one is open."""
+SERVER: Place = (-1, -1)
+"""Of all that is no file: whether it is there, its connection knows."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +49,25 @@ class OpenFiles:
     """
 
     keeps: bool = False
-    _idle: dict[Path, list[_Kept]] = field(default_factory=dict, repr=False)
+    _idle: dict[Path | str, list[_Kept]] = field(default_factory=dict, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @contextmanager
-    def open(self, path: Path, connect: Callable[[], Connection]) -> Iterator[Connection]:
-        """A connection to a file that nobody else has; `connect` opens one that any thread may use, and is asked where none waits."""
+    def open(
+        self,
+        path: Path | str,
+        connect: Callable[[], Connection],
+        alive: Callable[[Connection], bool] = lambda connection: True,
+    ) -> Iterator[Connection]:
+        """A connection that nobody else has.
+
+        Args:
+            path: of a file, or the URL of a server.
+            connect: opens one that any thread may use; asked where none waits.
+            alive: tells of one that waited whether it can still be used; if not, it is closed.
+        """
         place = _place(path)
-        connection = self._waiting(path, place)
+        connection = self._waiting(path, place, alive)
         if connection is None:
             connection = connect()
             place = (
@@ -77,7 +90,12 @@ class OpenFiles:
         for one in waiting:
             one.connection.close()
 
-    def _waiting(self, path: Path, place: Place | None) -> Any | None:
+    def _waiting(self, path: Path | str, place: Place | None, alive: Callable[[Any], bool]) -> Any | None:
+        while (found := self._next(path, place)) is not None and not alive(found):
+            found.close()
+        return found
+
+    def _next(self, path: Path | str, place: Place | None) -> Any | None:
         with self._lock:
             kept = self._idle.pop(path, [])
             fresh = [one for one in kept if one.place == place]
@@ -85,14 +103,14 @@ class OpenFiles:
             if fresh:
                 self._idle[path] = fresh
         for one in kept:
-            if one.place != place:
+            if one.place != place and isinstance(path, Path):
                 _leave(path, one)
         return found
 
-    def _put_back(self, path: Path, place: Place | None, connection: Connected) -> bool:
+    def _put_back(self, path: Path | str, place: Place | None, connection: Connected) -> bool:
         with self._lock:
             if self.keeps and place is not None:
-                self._idle.setdefault(path, []).append(_Kept(connection, place, _place(log_file(path))))
+                self._idle.setdefault(path, []).append(_Kept(connection, place, _log_of(path)))
             return self.keeps and place is not None
 
 
@@ -114,7 +132,13 @@ def _leave(path: Path, kept: _Kept) -> None:
         log_file(path).unlink(missing_ok=True)
 
 
-def _place(path: Path) -> Place | None:
+def _log_of(path: Path | str) -> Place | None:
+    return _place(log_file(path)) if isinstance(path, Path) else None
+
+
+def _place(path: Path | str) -> Place | None:
+    if isinstance(path, str):
+        return SERVER
     try:
         found = os.stat(path)
     except OSError:

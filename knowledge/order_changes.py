@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from knowledge.order_types import Order
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
-ACTIONS_TABLE = (
-    "CREATE TABLE IF NOT EXISTS actions (key TEXT PRIMARY KEY, order_id TEXT NOT NULL, customer_id TEXT NOT NULL, "
-    "body TEXT NOT NULL)"
-)
-"""What was done to orders, each with a key of its own; bodies are JSON of whoever wrote them."""
+from knowledge.server_tables import Rows
 
 
 @dataclass(frozen=True)
 class OrderChanges:
     """The order store inside one transaction that holds the write lock; see `OrderStore.changing`."""
 
-    db: Database
+    db: Rows
 
     def order(self, order_id: str) -> Order | None:
         """Return an order as it is now, by its canonical id."""

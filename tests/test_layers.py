@@ -62,7 +62,7 @@ ONE_FILE = {
         "agent/checkpoints.py",
         "agent/graph.py",
     },
-    "psycopg": {"agent/checkpoint_server.py"},
+    "psycopg": {"agent/checkpoint_server.py", "knowledge/server_tables.py"},
     "psycopg_pool": {"agent/checkpoint_server.py"},
     "langchain": {"agent/chat_models.py"},
     "langchain_core": {
@@ -76,7 +76,7 @@ ONE_FILE = {
     "langchain_community": {"evals/bench_langchain_stack.py"},
     "matplotlib": {"evals/report_plots.py"},
     "lingua": {"agent/intents/languages.py"},
-    "sqlite_utils": {"knowledge/blurbs.py", "knowledge/catalog.py", "knowledge/orders.py", "agent/ledger.py"},
+    "sqlite_utils": {"knowledge/blurbs.py", "knowledge/catalog.py", "knowledge/order_rows.py", "agent/ledger_rows.py"},
 }
 
 HEAVY = frozenset({*ONE_FILE, "torch", "transformers", "dateparser"})

@@ -1,36 +1,44 @@
-"""Approvals that were asked for and what customers are still to be told, in one SQLite file."""
+"""Approvals that were asked for and what customers are still to be told, in one SQLite file or on a server."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from agent.actions.announcements import Announcement
 from agent.actions.approvals import Approval
 from agent.errors import StoreError
+from knowledge.open_files import OpenFiles
+from knowledge.server_tables import Rows, ServerTables, overwriting, writing
 
-SCHEMA = 1
-"""`PRAGMA user_version` of the file."""
-
-TABLES = (
-    "create table if not exists approvals (reference text primary key, conversation_id text not null, "
-    "customer_id text not null, state text not null, body text not null)",
-    "create table if not exists announcements (reference text not null, outcome text not null, conversation_id text not null, "
-    "customer_id text not null, body text not null, told_in text, primary key (reference, outcome))",
+STEPS = (
+    (
+        "create table if not exists approvals (reference text primary key, conversation_id text not null, "
+        "customer_id text not null, state text not null, body text not null)",
+        "create table if not exists announcements (reference text not null, outcome text not null, "
+        "conversation_id text not null, customer_id text not null, body text not null, told_in text, "
+        "primary key (reference, outcome))",
+    ),
 )
+"""What each version adds to the one before it."""
+SCHEMA = len(STEPS)
+"""`PRAGMA user_version` of the file."""
 
 
 @dataclass(frozen=True)
 class ActionBook:
-    """Approvals and announcements; every call opens and closes its own connection.
+    """Approvals and announcements; every call has its own connection.
 
-    Every method raises StoreError where the file is damaged, locked, or written by a newer version.
+    Every method raises StoreError where the file is damaged, locked, or written by a newer version, or the server is away.
     """
 
-    path: Path
+    path: Path | ServerTables
+    files: OpenFiles = field(default_factory=OpenFiles, compare=False, repr=False)
+    """Where connections wait between calls; without one that keeps them, each call opens and closes its own."""
 
     def approval(self, reference: str) -> Approval | None:
         """One approval; None where none has this reference."""
@@ -39,7 +47,8 @@ class ActionBook:
 
     def approvals(self, *, waiting: bool = True) -> tuple[Approval, ...]:
         """Those that wait for a person, or all of them; oldest first."""
-        rows = self._rows("select body from approvals where state = 'waiting' or ? = 0 order by rowid", int(waiting))
+        which = "where state = 'waiting'" if waiting else ""
+        rows = self._rows(f"select body from approvals {which} order by rowid")
         return tuple(Approval.model_validate_json(row) for row in rows)
 
     def write(self, approval: Approval, announcement: Announcement | None = None) -> None:
@@ -47,7 +56,7 @@ class ActionBook:
         proposal = approval.proposal
         values = (approval.reference, proposal.conversation_id, proposal.customer_id, approval.state)
         with self._open() as db:
-            db.execute("insert or replace into approvals values (?, ?, ?, ?, ?)", (*values, approval.model_dump_json()))
+            db.execute(_WRITE, (*values, approval.model_dump_json()))
             if approval.state == "waiting":  # asked for anew: should it expire again, that is news
                 db.execute(
                     "delete from announcements where reference = ? and outcome = 'expired'", (approval.reference,)
@@ -55,7 +64,9 @@ class ActionBook:
             if announcement:
                 row = (announcement.reference, announcement.outcome, proposal.conversation_id, proposal.customer_id)
                 body = announcement.model_dump_json()
-                db.execute("insert or ignore into announcements values (?, ?, ?, ?, ?, null)", (*row, body))
+                db.execute(
+                    "insert into announcements values (?, ?, ?, ?, ?, null) on conflict do nothing", (*row, body)
+                )
 
     def untold(self, conversation_id: str, customer_id: str | None, turn_id: str) -> tuple[Announcement, ...]:
         """What the verified customer of a conversation was not told yet, or was told in this very turn; oldest first."""
@@ -83,44 +94,66 @@ class ActionBook:
         if not self.path.exists():
             return ()
         found = self._rows("select reference from approvals where customer_id = ?", customer_id)
-        with self._open() as db:
-            db.execute("pragma secure_delete = on")
+        with self._connection() as db, overwriting(db), writing(db):
             db.execute("delete from approvals where customer_id = ?", (customer_id,))
             db.execute("delete from announcements where customer_id = ?", (customer_id,))
-        with self._open() as db:
-            db.execute("pragma wal_checkpoint(truncate)").fetchall()
         return tuple(found)
 
     def _rows(self, query: str, *values: object) -> list[str]:
         if not self.path.exists():
             return []
-        with self._open() as db:
+        with self._connection() as db:
             return [row[0] for row in db.execute(query, values).fetchall()]
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        connection = None
+    def _open(self) -> Iterator[Rows]:
+        """One transaction."""
+        with self._connection() as db, writing(db):
+            yield db
+
+    @contextmanager
+    def _connection(self) -> Iterator[Rows]:
+        if isinstance(self.path, ServerTables):
+            with self.path.open(STEPS, self.files, StoreError) as rows:
+                yield rows
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=10)
-            connection.execute("pragma journal_mode = wal")
-            connection.execute("pragma synchronous = full")
-            found = connection.execute("pragma user_version").fetchone()[0]
-            if found > SCHEMA:
-                raise StoreError(
-                    f"{self.path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
-                    "Install the newer grounded-support, or name another folder with `--home`."
-                )
-            connection.execute(f"pragma user_version = {SCHEMA}")
-            for table in TABLES:
-                connection.execute(table)
-            with connection:
+            with self.files.open(self.path, partial(_connect, self.path)) as connection:
                 yield connection
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
                 f"The approvals in {self.path} cannot be used ({error}): wanted a SQLite file that can be written. Move it "
                 "away to start without them, or name another folder with `--home`."
             ) from error
-        finally:
-            if connection is not None:
-                connection.close()
+
+
+_WRITE = (
+    "insert into approvals values (?, ?, ?, ?, ?) on conflict (reference) do update set conversation_id = "
+    "excluded.conversation_id, customer_id = excluded.customer_id, state = excluded.state, body = excluded.body"
+)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    try:
+        _version(connection, path)
+        connection.execute("pragma journal_mode = wal")
+        connection.execute("pragma synchronous = full")
+        for table in STEPS[0]:
+            connection.execute(table)
+        connection.execute(f"pragma user_version = {SCHEMA}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    found = int(connection.execute("pragma user_version").fetchone()[0])
+    if found > SCHEMA:
+        raise StoreError(
+            f"{path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
+            "Install the newer grounded-support, or name another folder with `--home`."
+        )
+    return found

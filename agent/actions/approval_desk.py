@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
-from agent.actions.action_book import ActionBook
+from agent.actions.action_book import STEPS, ActionBook
 from agent.actions.announcements import announce
 from agent.actions.approval_graph import ApprovalThreads
 from agent.actions.approvals import Answer, Approval
 from agent.actions.proposals import Proposal
 from agent.actions.settling import ApprovalSettler, Settled
 from agent.errors import InputError, StoreError
+from agent.stores import Stores
+from knowledge.open_files import OpenFiles
+from knowledge.server_tables import ServerTables
 from policies.types import Decision
 
 LOCK_SECONDS = 60
@@ -22,9 +25,9 @@ LOCK_SECONDS = 60
 
 @dataclass(frozen=True)
 class ApprovalDesk:
-    """Approvals of one data folder; two people who answer at once have one effect."""
+    """Approvals of one data folder, or on one server; two people who answer at once have one effect."""
 
-    home: Path
+    stores: Stores
     book: ActionBook
     settler: ApprovalSettler
     days: int
@@ -85,7 +88,7 @@ class ApprovalDesk:
 
     @property
     def _threads(self) -> ApprovalThreads:
-        return ApprovalThreads(self.home / "approvals.db", self._settle)
+        return ApprovalThreads(self.stores.place("approvals"), self._settle)
 
     def _settle(self, approval: Approval, answer: Answer) -> Settled:
         """Settle an approval as the book has it, and write what became of it; one that is settled stays so."""
@@ -107,19 +110,38 @@ class ApprovalDesk:
 
     @contextmanager
     def _lock(self, reference: str) -> Iterator[None]:
-        from filelock import FileLock, Timeout
-
-        folder = self.home / "locks"
-        folder.mkdir(parents=True, exist_ok=True)
-        name = "".join(mark for mark in reference if mark.isalnum())[:40]
-        lock = FileLock(folder / f"approval-{name}.lock", timeout=LOCK_SECONDS)
-        try:
-            lock.acquire()
-        except Timeout as error:
-            raise StoreError(
-                f"The approval {reference} has been busy for {LOCK_SECONDS} s: somebody else is answering it. Try again."
-            ) from error
-        try:
+        busy = f"The approval {reference} has been busy for {LOCK_SECONDS} s: somebody else is answering it. Try again."
+        place = self.stores.place("actions")
+        with (
+            _on_server(place, reference)
+            if isinstance(place, ServerTables)
+            else _in_folder(place.parent, reference) as held
+        ):
+            if not held:
+                raise StoreError(busy)
             yield
-        finally:
-            lock.release()
+
+
+@contextmanager
+def _on_server(tables: ServerTables, reference: str) -> Iterator[bool]:
+    with tables.open(STEPS, OpenFiles(), StoreError) as rows:
+        yield rows.lock(reference, LOCK_SECONDS)
+
+
+@contextmanager
+def _in_folder(home: Path, reference: str) -> Iterator[bool]:
+    from filelock import FileLock, Timeout
+
+    folder = home / "locks"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = "".join(mark for mark in reference if mark.isalnum())[:40]
+    lock = FileLock(folder / f"approval-{name}.lock", timeout=LOCK_SECONDS)
+    try:
+        lock.acquire()
+    except Timeout:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.release()

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from agent.actions.approvals import Answer, Approval
 from agent.actions.settling import Settled
+from agent.checkpoint_server import open_server_checkpoints
+from agent.checkpoints import Saver, open_checkpoints
 from agent.errors import StoreError
-from agent.graph import open_checkpoints
+from knowledge.server_tables import ServerTables
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.sqlite import SqliteSaver
     from langgraph.graph.state import CompiledStateGraph
 
 FORMAT = 1
@@ -38,7 +39,7 @@ class ApprovalGraphState(TypedDict):
     settled: bool
 
 
-def build_approval_graph(settle: Settle, checkpoints: SqliteSaver) -> CompiledStateGraph[Any, Any, Any, Any]:
+def build_approval_graph(settle: Settle, checkpoints: Saver) -> CompiledStateGraph[Any, Any, Any, Any]:
     """Wait for a person, carry it out, and wait again where it could not be."""
     from langgraph.graph import END, START, StateGraph
     from langgraph.types import interrupt
@@ -65,15 +66,15 @@ def build_approval_graph(settle: Settle, checkpoints: SqliteSaver) -> CompiledSt
 
 @dataclass(frozen=True)
 class ApprovalThreads:
-    """One thread for each approval, in a checkpoint file of their own."""
+    """One thread for each approval, in a checkpoint file of their own, or beside the conversations on a server."""
 
-    path: Path
+    path: Path | ServerTables
     settle: Settle
 
     def start(self, approval: Approval) -> None:
         """Run an approval to its interrupt; one that stands there already is left as it is."""
         with self._graph() as graph:
-            if not graph.get_state(_config(approval.reference)).next:
+            if not graph.get_state(self._config(approval.reference)).next:
                 self._begin(graph, approval)
 
     def resume(self, approval: Approval, answer: Answer) -> None:
@@ -84,7 +85,7 @@ class ApprovalThreads:
         """
         from langgraph.types import Command
 
-        config = _config(approval.reference)
+        config = self._config(approval.reference)
         with self._graph() as graph:
             stands = graph.get_state(config)
             saved = stands.values.get("format", FORMAT)
@@ -107,11 +108,8 @@ class ApprovalThreads:
         """Delete all that is kept of an approval's thread."""
         if not self.path.exists():
             return
-        checkpoints = open_checkpoints(self.path)
-        try:
-            checkpoints.delete_thread(reference)
-        finally:
-            checkpoints.conn.close()
+        with self._saver() as checkpoints:
+            checkpoints.delete_thread(self._thread(reference))
 
     def _begin(self, graph: CompiledStateGraph[Any, Any, Any, Any], approval: Approval) -> None:
         state: ApprovalGraphState = {
@@ -120,7 +118,7 @@ class ApprovalThreads:
             "answer": None,
             "settled": False,
         }
-        self._run(graph, state, _config(approval.reference))
+        self._run(graph, state, self._config(approval.reference))
 
     def _run(self, graph: CompiledStateGraph[Any, Any, Any, Any], given: Any, config: Any) -> None:
         for _ in graph.stream(given, config, stream_mode="updates", durability="sync"):
@@ -128,17 +126,28 @@ class ApprovalThreads:
 
     @contextmanager
     def _graph(self) -> Iterator[CompiledStateGraph[Any, Any, Any, Any]]:
-        checkpoints = open_checkpoints(self.path)
-        try:
+        with self._saver() as checkpoints:
             yield build_approval_graph(self.settle, checkpoints)
+
+    @contextmanager
+    def _saver(self) -> Iterator[Saver]:
+        path = self.path
+        checkpoints: Saver = (
+            open_server_checkpoints(path.url) if isinstance(path, ServerTables) else open_checkpoints(path)
+        )
+        try:
+            yield checkpoints
         finally:
             checkpoints.conn.close()
+
+    def _config(self, reference: str) -> Any:
+        return {"configurable": {"thread_id": self._thread(reference)}}
+
+    def _thread(self, reference: str) -> str:
+        """On a server conversations are beside them: no helpdesk's conversation has such a name."""
+        return f"approval {reference}" if isinstance(self.path, ServerTables) else reference
 
 
 def _is_current(values: dict[str, Any]) -> bool:
     """Whether a state is of today's format, with everything in it."""
     return values.get("format") == FORMAT and set(ApprovalGraphState.__annotations__) <= set(values)
-
-
-def _config(reference: str) -> Any:
-    return {"configurable": {"thread_id": reference}}

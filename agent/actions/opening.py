@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from agent.actions.acting import ActionDesk
 from agent.actions.action_book import ActionBook
 from agent.actions.approval_desk import ApprovalDesk
@@ -12,6 +10,7 @@ from agent.actions.http_gateway import HttpGateway
 from agent.actions.settings import ActionSettings
 from agent.actions.settling import ApprovalSettler
 from agent.actions.sqlite_gateway import SqliteGateway
+from agent.stores import Stores
 from knowledge.orders import OrderStore
 from policies.gatekeeper import Gatekeeper
 
@@ -31,18 +30,20 @@ def open_gateway(settings: ActionSettings, orders: OrderStore) -> OrderGateway:
     )
 
 
-def open_book(home: Path) -> ActionBook:
-    """The approvals and announcements of a data folder."""
-    return ActionBook(home / "actions.db")
+def open_book(stores: Stores) -> ActionBook:
+    """The approvals and announcements."""
+    return ActionBook(stores.place("actions"), stores.files)
 
 
-def open_approvals(home: Path, settings: ActionSettings, gatekeeper: Gatekeeper, orders: OrderStore) -> ApprovalDesk:
+def open_approvals(
+    stores: Stores, settings: ActionSettings, gatekeeper: Gatekeeper, orders: OrderStore
+) -> ApprovalDesk:
     """Where people decide."""
     settler = ApprovalSettler(gatekeeper, orders.orders_of, open_gateway(settings, orders))
-    return ApprovalDesk(home, open_book(home), settler, settings.approval_days)
+    return ApprovalDesk(stores, open_book(stores), settler, settings.approval_days)
 
 
-def open_actions(home: Path, settings: ActionSettings, gatekeeper: Gatekeeper, orders: OrderStore) -> ActionDesk:
+def open_actions(stores: Stores, settings: ActionSettings, gatekeeper: Gatekeeper, orders: OrderStore) -> ActionDesk:
     """Where actions are taken from a wish to a record."""
-    approvals = open_approvals(home, settings, gatekeeper, orders)
+    approvals = open_approvals(stores, settings, gatekeeper, orders)
     return ActionDesk(gatekeeper, orders.orders_of, approvals.settler.gateway, approvals, settings.confirm_days)

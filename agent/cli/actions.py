@@ -16,8 +16,7 @@ from agent.actions.records import sentence
 from agent.cli.show import print_json, say
 from agent.errors import InputError
 from agent.settings import Settings
-from knowledge.orders import OrderStore
-from knowledge.settings import orders_path
+from agent.stores import stores_of
 from policies.gatekeeper import Gatekeeper
 from policies.rules import load_rules
 
@@ -68,9 +67,10 @@ def answer_by(verdict: str, by: str | None, note: str | None, *, despite_changes
 
 
 def open_desk(settings: Settings) -> ApprovalDesk:
-    """The approvals of a data folder."""
+    """The approvals that the settings name."""
+    stores = stores_of(settings)
     gatekeeper = Gatekeeper(load_rules(settings.policies.rules))
-    return open_approvals(settings.home, settings.actions, gatekeeper, OrderStore(orders_path(settings.home)))
+    return open_approvals(stores, settings.actions, gatekeeper, stores.orders)
 
 
 def _json(approval: Approval) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def approvals_view(parts: Parts, today: date) -> View:
     from agent.actions.opening import open_book
     from agent.actions.phrases import what_is_decided
 
-    waiting = [one for one in open_book(parts.settings.home).approvals(waiting=True) if one.expires_on >= today]
+    waiting = [one for one in open_book(parts.stores).approvals(waiting=True) if one.expires_on >= today]
     rows = tuple(
         (one.reference, what_is_decided(one.proposal), one.proposal.customer_id, one.expires_on.isoformat())
         for one in waiting
@@ -74,7 +74,7 @@ def decided_meanwhile(parts: Parts, conversation_id: str, customer_id: str | Non
     """References and words of what was decided and not said in this conversation yet; the next reply says it."""
     from agent.actions.opening import open_book
 
-    untold = open_book(parts.settings.home).untold(conversation_id, customer_id, "")
+    untold = open_book(parts.stores).untold(conversation_id, customer_id, "")
     return [(one.reference, one.text) for one in untold]
 
 

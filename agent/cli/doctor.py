@@ -15,8 +15,8 @@ from agent.cli.models import Missing, ModelLook, ModelReport
 from agent.cli.options import exit_status
 from agent.cli.show import console, print_json, row, table
 from agent.errors import StoreError
-from agent.ledger import Ledger
 from agent.settings import Settings
+from agent.stores import stores_of
 from knowledge.types import Value
 
 PACKAGES = (
@@ -115,8 +115,7 @@ def _index(settings: Settings) -> tuple[State, str]:
 
 
 def _ledger(settings: Settings) -> tuple[State, str]:
-    path = settings.home / "ledger.db"
-    newest = Ledger(path).recent(1)
+    newest = stores_of(settings).ledger.recent(1)
     return "ok", f"the newest turn is {newest[0]['turn_id']} at {newest[0]['asked_at']}" if newest else "no turn yet"
 
 
@@ -133,8 +132,7 @@ def _conversations(settings: Settings) -> tuple[State, str]:
 
 
 def _orders(settings: Settings) -> tuple[State, str]:
-    from knowledge.settings import orders_path
-
-    if not orders_path(settings.home).exists():
+    orders = stores_of(settings).orders
+    if not orders.path.exists():
         return "missing", "no orders were loaded: run `support orders load FILE`"
-    return "ok", f"{len(open_parts(settings).orders.customer_ids())} customers"
+    return "ok", f"{len(orders.customer_ids())} customers"

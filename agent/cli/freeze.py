@@ -12,8 +12,8 @@ from agent.cli.show import json_text, print_json
 from agent.cli.trace import print_lines, width
 from agent.frozen import freeze, read_frozen
 from agent.frozen_replay import FrozenReplay, open_frozen_replayer
-from agent.ledger import Ledger
 from agent.settings import Settings
+from agent.stores import stores_of
 from agent.trace_view import TraceView
 
 STAGES = {
@@ -29,7 +29,7 @@ def run_freeze(settings: Settings, turn: str, file: Path | None, *, as_json: boo
     Raises:
         InputError: there is no such turn, it cannot be frozen, or the file is there already.
     """
-    found = freeze(Ledger(settings.home / "ledger.db").turn(turn), settings)
+    found = freeze(stores_of(settings).ledger.turn(turn), settings)
     text = json_text(found, indent=1) + "\n"
     if file is None:
         typer.echo(text, nl=False)

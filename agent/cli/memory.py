@@ -15,8 +15,7 @@ from agent.memory.facts import Fact, current
 from agent.memory.store import MemoryStore
 from agent.memory.telling import quote, recorded
 from agent.settings import Settings
-from knowledge.orders import OrderStore
-from knowledge.settings import orders_path
+from agent.stores import stores_of
 
 OPERATOR = "operator"
 """Evidence of what a person of the shop writes."""
@@ -72,14 +71,14 @@ def run_memory_unset(settings: Settings, customer_id: str, name: str, *, as_json
 
 
 def _store(settings: Settings) -> MemoryStore:
-    return MemoryStore(settings.home / "memory.db")
+    return stores_of(settings).memory
 
 
 def _refuse_unknown(settings: Settings, customer_id: str) -> None:
-    path = orders_path(settings.home)
-    if not path.exists() or OrderStore(path).customer(customer_id) is None:
+    orders = stores_of(settings).orders
+    if not orders.path.exists() or orders.customer(customer_id) is None:
         raise InputError(
-            f"No customer {customer_id!r} is in the order store of {settings.home}, and nothing is remembered of one. "
+            f"No customer {customer_id!r} is in the order store {orders.path}, and nothing is remembered of one. "
             "Check the id, or run `support orders load FILE` first."
         )
 

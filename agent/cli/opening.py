@@ -16,7 +16,7 @@ SAMPLE_BEGUN = ".sample-begun"
 def open_for_turns(settings: Settings) -> Parts:
     """The parts, on the sample shop where the data folder is empty."""
     begun = settings.home / SAMPLE_BEGUN
-    fresh = begun.exists() or is_empty(settings.home)
+    fresh = begun.exists() or is_empty(settings)
     parts = open_parts(settings)
     if fresh:
         _load_sample(parts)

@@ -9,15 +9,15 @@ import typer
 from agent.cli.show import print_json, say
 from agent.errors import InputError
 from agent.settings import Settings
+from agent.stores import stores_of
 from knowledge.order_fields import order_fields
 from knowledge.order_types import Order
-from knowledge.orders import OrderStore, normalise_order_id
-from knowledge.settings import orders_path
+from knowledge.orders import normalise_order_id
 
 
 def run_load(settings: Settings, file: Path, *, as_json: bool) -> None:
     """Load an order file."""
-    report = OrderStore(orders_path(settings.home)).load(file)
+    report = stores_of(settings).orders.load(file)
     if as_json:
         print_json(report.model_dump(mode="json"))
     else:
@@ -34,12 +34,12 @@ def run_show(settings: Settings, order_id: str, *, as_json: bool) -> None:
     Raises:
         InputError: neither an order nor a customer has this id.
     """
-    store = OrderStore(orders_path(settings.home))
+    store = stores_of(settings).orders
     order = store.find(order_id)
     found = (order,) if order else store.orders_of(order_id)
     if not found and store.customer(order_id) is None:
         raise InputError(
-            f"The order store in {settings.home} holds no order {normalise_order_id(order_id)!r} and no customer "
+            f"The order store {store.path} holds no order {normalise_order_id(order_id)!r} and no customer "
             f"{order_id!r}. Run `support orders load FILE` first, or check the id."
         )
     if as_json:

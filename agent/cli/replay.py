@@ -14,10 +14,10 @@ from agent.cases import case_text
 from agent.cli.show import print_json
 from agent.cli.trace import print_lines, width
 from agent.errors import InputError
-from agent.ledger import Ledger
 from agent.replay import Replayer, day_of, lines_before
 from agent.replay_diff import Line, Moved, ReplayDiff, Sets, compare
 from agent.settings import Settings
+from agent.stores import stores_of
 from agent.trace_view import TraceView
 from agent.types import TurnResult
 
@@ -29,7 +29,7 @@ MARKS = {"same": " ", "gone": "-", "new": "+"}
 
 def run_replay(settings: Settings, turn: str, *, today: bool, keep_draft: bool, as_json: bool) -> None:
     """Run a turn again and show what changed; nothing is recorded."""
-    before = Ledger(settings.home / "ledger.db").turn(turn)
+    before = stores_of(settings).ledger.turn(turn)
     parts = open_parts(settings)
     day = date.today() if today else day_of(before)
     now = Replayer(parts).replay(before, today=day, keep_draft=keep_draft)
@@ -48,7 +48,7 @@ def run_as_case(settings: Settings, turn: str, file: Path | None) -> None:
     Raises:
         InputError: the file is there already, or cannot be written.
     """
-    ledger = Ledger(settings.home / "ledger.db")
+    ledger = stores_of(settings).ledger
     found = ledger.turn(turn)
     text = case_text(as_case(found, lines_before(found, ledger)), comment_of(found))
     if file is None:

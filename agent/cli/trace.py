@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from agent.cli.show import console, print_json, say
 from agent.ledger import Ledger
 from agent.settings import Settings
+from agent.stores import stores_of
 from agent.trace_view import TraceView, listed
 from agent.types import TurnResult
 
@@ -17,7 +18,7 @@ NARROWEST = 40
 
 def run_trace(settings: Settings, turn: str | None, *, last: int, prompt: bool, as_json: bool) -> None:
     """Show one turn, or list the last ones where none is named."""
-    ledger = Ledger(settings.home / "ledger.db")
+    ledger = stores_of(settings).ledger
     if turn is None:
         _list(ledger, last, as_json=as_json)
         return

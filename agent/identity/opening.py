@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from agent.identity.challenge import Challenge, Register
 from agent.identity.proofs import ProofStore
 from agent.identity.settings import IdentitySettings
 from agent.intake import CarefulIntake
 from agent.privacy.redacting import Redactor
-
-FILE = "identity.db"
-
-
-def open_proofs(home: Path, settings: IdentitySettings) -> ProofStore:
-    """The proofs and attempts of a data folder."""
-    return ProofStore(home / FILE, settings)
+from agent.stores import Stores
 
 
-def open_intake(home: Path, settings: IdentitySettings, register: Register, redactor: Redactor) -> CarefulIntake:
-    """The intake of a data folder."""
-    challenge = Challenge(register, open_proofs(home, settings)) if settings.challenge else None
+def open_proofs(stores: Stores, settings: IdentitySettings) -> ProofStore:
+    """The proofs and attempts."""
+    return ProofStore(stores.place("identity"), settings, stores.files)
+
+
+def open_intake(stores: Stores, settings: IdentitySettings, register: Register, redactor: Redactor) -> CarefulIntake:
+    """The intake."""
+    challenge = Challenge(register, open_proofs(stores, settings)) if settings.challenge else None
     return CarefulIntake(redactor, challenge)

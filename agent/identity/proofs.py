@@ -1,24 +1,29 @@
-"""What was proved and what was tried, in one SQLite file that all processes share; no e-mail address and no postcode."""
+"""What was proved and what was tried, in one place that all processes share; no e-mail address and no postcode."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from agent.errors import StoreError
 from agent.identity.settings import IdentitySettings
+from knowledge.open_files import OpenFiles
+from knowledge.server_tables import Rows, ServerTables, writing
 
-SCHEMA = 1
-"""`PRAGMA user_version` of the file."""
 _TABLES = (
     "create table if not exists attempts (conversation_id text not null, order_id text not null, at real not null)",
     "create index if not exists attempts_by_time on attempts (at)",
     "create table if not exists proofs (conversation_id text primary key, customer_id text not null, at real not null, how text not null)",
     "create table if not exists halves (conversation_id text primary key, salt blob not null, digests text not null, at real not null)",
 )
+STEPS = (_TABLES,)
+"""What each version adds to the one before it."""
+SCHEMA = len(STEPS)
+"""`PRAGMA user_version` of the file."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +36,12 @@ class Half:
 
 @dataclass(frozen=True)
 class ProofStore:
-    """Attempts in sliding windows, proofs by conversation."""
+    """Attempts in sliding windows, proofs by conversation; in one SQLite file, or on a server."""
 
-    path: Path
+    path: Path | ServerTables
     settings: IdentitySettings
+    files: OpenFiles = field(default_factory=OpenFiles, compare=False, repr=False)
+    """Where connections wait between calls; without one that keeps them, each call opens and closes its own."""
 
     def begin_attempt(self, conversation_id: str, order_id: str, now: float) -> bool:
         """Count one more attempt, unless a limit is reached; it stays counted unless it is `proved`.
@@ -48,7 +55,7 @@ class ProofStore:
             counts = (
                 (settings.attempts_per_conversation, _count(db, "conversation_id = ?", conversation_id)),
                 (settings.attempts_per_order, _count(db, "order_id = ?", order_id)),
-                (settings.attempts_overall, _count(db, "? is not null", "any")),
+                (settings.attempts_overall, _count(db, "'all' = ?", "all")),
             )
             if any(counted >= limit for limit, counted in counts):
                 return False
@@ -58,7 +65,7 @@ class ProofStore:
     def prove(self, conversation_id: str, order_id: str, customer_id: str, how: str, now: float) -> None:
         """Keep a proof, and take its attempt back."""
         with self._open() as db:
-            db.execute("insert or replace into proofs values (?, ?, ?, ?)", [conversation_id, customer_id, now, how])
+            db.execute(_PROVE, [conversation_id, customer_id, now, how])
             db.execute(
                 "delete from attempts where conversation_id = ? and order_id = ? and at = ?",
                 [conversation_id, order_id, now],
@@ -80,7 +87,7 @@ class ProofStore:
         """Keep what was given until its order number comes."""
         with self._open() as db:
             row = [conversation_id, half.salt, " ".join(half.digests), now]
-            db.execute("insert or replace into halves values (?, ?, ?, ?)", row)
+            db.execute(_KEEP, row)
 
     def half(self, conversation_id: str, now: float) -> Half | None:
         """What was given before; None where nothing was, or too long ago."""
@@ -100,7 +107,7 @@ class ProofStore:
                 str(row[0])
                 for row in db.execute("select conversation_id from proofs where customer_id = ?", [customer_id])
             ]
-            gone = db.execute("delete from proofs where customer_id = ?", [customer_id]).rowcount
+            gone = int(db.execute("delete from proofs where customer_id = ?", [customer_id]).rowcount)
             for order_id in orders:
                 gone += db.execute("delete from attempts where order_id = ?", [order_id]).rowcount
             for conversation_id in {*conversations, *proved}:
@@ -109,42 +116,59 @@ class ProofStore:
         return gone
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
+    def _open(self) -> Iterator[Rows]:
         """One transaction that takes the write lock at once."""
-        db = None
+        if isinstance(self.path, ServerTables):
+            with self.path.open(STEPS, self.files, StoreError) as rows, writing(rows):
+                yield rows
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
-            self._prepare(db)
-            db.execute("begin immediate")
-            yield db
-            db.execute("commit")
+            with self.files.open(self.path, partial(_connect, self.path)) as db, writing(db):
+                yield db
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
                 f"The proofs of identity in {self.path} cannot be used ({error}): wanted a SQLite file that can be written. "
                 "Move it away to start a new one (customers prove themselves again), or name another folder with `--home`."
             ) from error
-        finally:
-            if db is not None:
-                db.close()
 
-    def _prepare(self, db: sqlite3.Connection) -> None:
+
+_PROVE = (
+    "insert into proofs values (?, ?, ?, ?) on conflict (conversation_id) "
+    "do update set customer_id = excluded.customer_id, at = excluded.at, how = excluded.how"
+)
+_KEEP = (
+    "insert into halves values (?, ?, ?, ?) on conflict (conversation_id) "
+    "do update set salt = excluded.salt, digests = excluded.digests, at = excluded.at"
+)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    try:
         # The rollback journal is deleted with each commit, so that nothing deleted stays in a write-ahead log.
         db.execute("pragma secure_delete = on")
         db.execute("pragma synchronous = full")
-        found = db.execute("pragma user_version").fetchone()[0]
-        if found > SCHEMA:
-            raise StoreError(
-                f"{self.path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
-                "Install the newer grounded-support, or name another folder with `--home`."
-            )
-        if found < SCHEMA:
-            db.execute("begin immediate")
-            for statement in _TABLES:
-                db.execute(statement)
-            db.execute(f"pragma user_version = {SCHEMA}")
-            db.execute("commit")
+        if _version(db, path) < SCHEMA:
+            with writing(db):
+                for statement in _TABLES:
+                    db.execute(statement)
+                db.execute(f"pragma user_version = {SCHEMA}")
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
-def _count(db: sqlite3.Connection, condition: str, value: str) -> int:
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    found = int(connection.execute("pragma user_version").fetchone()[0])
+    if found > SCHEMA:
+        raise StoreError(
+            f"{path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
+            "Install the newer grounded-support, or name another folder with `--home`."
+        )
+    return found
+
+
+def _count(db: Rows, condition: str, value: str) -> int:
     return int(db.execute(f"select count(*) from attempts where {condition}", [value]).fetchone()[0])

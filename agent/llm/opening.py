@@ -10,6 +10,8 @@ from agent.llm.metering import MeteredModel
 from agent.llm.settings import DraftingSettings, Price
 from agent.llm.spending import Limits, Spending
 from agent.settings import Settings
+from agent.stores import stores_of
+from knowledge.open_files import OpenFiles
 
 FREE = frozenset({"scripted", "transformers"})
 """Providers that take no money."""
@@ -62,8 +64,8 @@ def open_metered(settings: Settings, wanted: Wanted) -> MeteredModel:
     )
 
 
-def open_spending(settings: Settings) -> Spending:
-    """The tally of a data folder, with the budgets of the settings; nothing is written yet."""
+def open_spending(settings: Settings, files: OpenFiles | None = None) -> Spending:
+    """The tally, with the budgets of the settings; nothing is written yet."""
     drafting = settings.drafting
     limits = Limits(
         turn_tokens=drafting.max_turn_tokens,
@@ -71,7 +73,8 @@ def open_spending(settings: Settings) -> Spending:
         turn_cost=drafting.max_turn_cost,
         day_cost=drafting.max_day_cost,
     )
-    return Spending(settings.home / "spending.db", limits)
+    stores = stores_of(settings, files)
+    return Spending(stores.place("spending"), limits, files=stores.files)
 
 
 def _refuse_boundless(drafting: DraftingSettings, wanted: Wanted, provider: str) -> None:

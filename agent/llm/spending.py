@@ -1,4 +1,4 @@
-"""What the chat models spent, in one SQLite file that all processes of a data folder share.
+"""What the chat models spent, in one SQLite file that all processes of a data folder share, or on a server.
 
 A call is entered with its upper bound before it is made, and set right by what the provider counted after it, so that
 one that was killed in between counts in full. No text is kept here, only numbers.
@@ -11,31 +11,37 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from agent.errors import BudgetError, StoreError
 from agent.llm.exchanges import Role
+from knowledge.open_files import OpenFiles
+from knowledge.server_tables import Rows, ServerTables, writing
 from knowledge.types import Value
 
-VERSION = 1
+STEPS = (
+    (
+        "create table if not exists calls (id integer primary key, turn_id text, day text not null, asked_at text not null, "
+        "role text not null, model text not null, input_tokens integer not null, output_tokens integer not null, "
+        "cost real not null, estimated integer not null, settled integer not null)",
+        "create index if not exists calls_by_day on calls (day)",
+        "create index if not exists calls_by_turn on calls (turn_id)",
+    ),
+)
+"""What each version adds to the one before it."""
+VERSION = len(STEPS)
 """`PRAGMA user_version` of the file."""
 SETUP_SECONDS = 30
 """How long a process waits for another one that makes the same file ready."""
-SCHEMA = """
-    create table if not exists calls (
-        id integer primary key, turn_id text, day text not null, asked_at text not null, role text not null,
-        model text not null, input_tokens integer not null, output_tokens integer not null, cost real not null,
-        estimated integer not null, settled integer not null
-    );
-    create index if not exists calls_by_day on calls (day);
-    create index if not exists calls_by_turn on calls (turn_id);
-    pragma user_version = 1;
-"""
-SUMS = "select coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(cost), 0) from calls where "
+ENTER = (
+    "insert into calls (turn_id, day, asked_at, role, model, input_tokens, output_tokens, cost, estimated, settled) "
+    "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id"
+)
+SUMS = "select cast(coalesce(sum(input_tokens + output_tokens), 0) as bigint), coalesce(sum(cost), 0) from calls where "
 TURN = """
-    select count(*) as calls, coalesce(sum(input_tokens), 0) as input_tokens,
-        coalesce(sum(output_tokens), 0) as output_tokens, coalesce(sum(cost), 0) as cost,
-        coalesce(sum(estimated), 0) as estimated, coalesce(sum(1 - settled), 0) as unsettled
+    select count(*), cast(coalesce(sum(input_tokens), 0) as bigint), cast(coalesce(sum(output_tokens), 0) as bigint),
+        coalesce(sum(cost), 0), cast(coalesce(sum(estimated), 0) as bigint), cast(coalesce(sum(1 - settled), 0) as bigint)
     from calls where turn_id = ?
 """
 
@@ -82,9 +88,11 @@ def utc_now() -> datetime:
 class Spending:
     """The tally; safe between threads and processes."""
 
-    path: Path
+    path: Path | ServerTables
     limits: Limits = field(default_factory=Limits)
     now: Callable[[], datetime] = utc_now
+    files: OpenFiles = field(default_factory=OpenFiles, compare=False, repr=False)
+    """Where connections wait between calls; without one that keeps them, each call opens and closes its own."""
 
     def reserve(self, turn_id: str | None, role: Role, model: str, bound: Cost) -> int:
         """Enter a call that is about to be made; its number.
@@ -95,26 +103,22 @@ class Spending:
         """
         moment = self.now()
         day = moment.date().isoformat()
-        with self._open() as connection:
-            # Immediately, so that no other process spends between the look and the entry.
-            connection.execute("begin immediate")
+        with self._open() as rows, writing(rows):  # so that no other process spends between the look and the entry
             for of, where, key, tokens, cost in (
                 ("turn", "turn_id = ?", turn_id, self.limits.turn_tokens, self.limits.turn_cost),
                 ("day", "day = ?", day, self.limits.day_tokens, self.limits.day_cost),
             ):
-                spent = connection.execute(SUMS + where, [key]).fetchone()
+                spent = rows.execute(SUMS + where, [key]).fetchone()
                 _refuse_over(of, spent, bound, tokens, cost)
             row = (turn_id, day, moment.isoformat(timespec="milliseconds"), role, model, *_numbers(bound), 0)
-            sql = "insert into calls values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            number = connection.execute(sql, row).lastrowid
-            connection.execute("commit")
-        return int(number or 0)
+            number = rows.execute(ENTER, row).fetchone()[0]
+        return int(number)
 
     def settle(self, call: int, cost: Cost) -> None:
         """Put what a call took in the place of its bound."""
         sql = "update calls set input_tokens = ?, output_tokens = ?, cost = ?, estimated = ?, settled = 1 where id = ?"
-        with self._open() as connection:
-            connection.execute(sql, (*_numbers(cost), call))
+        with self._open() as rows, writing(rows):
+            rows.execute(sql, (*_numbers(cost), call))
 
     def of_turn(self, turn_id: str) -> Spent:
         """What a turn took so far; nothing where no chat model was ever asked."""
@@ -134,41 +138,52 @@ class Spending:
     def _summed(self, sql: str, key: str) -> Spent:
         if not self.path.exists():
             return Spent()
-        with self._open() as connection:
-            connection.row_factory = sqlite3.Row
-            return Spent.model_validate(dict(connection.execute(sql, [key]).fetchone()))
+        with self._open() as rows:
+            found = rows.execute(sql, [key]).fetchone()
+            return Spent.model_validate(dict(zip(Spent.model_fields, found, strict=True)))
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        connection = None
+    def _open(self) -> Iterator[Rows]:
+        if isinstance(self.path, ServerTables):
+            with self.path.open(STEPS, self.files, StoreError) as rows:
+                yield rows
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=10, isolation_level=None)
-            self._make_ready(connection)
-            yield connection
+            with self.files.open(self.path, partial(_connect, self.path)) as connection:
+                yield connection
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
                 f"{self.path} cannot be used ({error}): wanted a SQLite file that can be written, to count what the chat "
                 "models spend. Move it away to count from nothing, or name another folder with `--home`."
             ) from error
-        finally:
-            if connection is not None:
-                connection.close()
 
-    def _make_ready(self, connection: sqlite3.Connection) -> None:
-        from filelock import FileLock
 
-        found = connection.execute("pragma user_version").fetchone()[0]
-        if found > VERSION:
-            raise StoreError(
-                f"{self.path} was written by a newer version (schema {found}, this one reads {VERSION}). "
-                "Install the newer grounded-support, or name another folder with `--home`."
-            )
-        if found < VERSION:
-            # SQLite does not wait for another process that switches the same file to WAL.
-            with FileLock(self.path.parent / f".{self.path.name}.lock", timeout=SETUP_SECONDS):
-                connection.execute("pragma journal_mode = wal")
-                connection.executescript(SCHEMA)
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    try:
+        _make_ready(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _make_ready(connection: sqlite3.Connection, path: Path) -> None:
+    from filelock import FileLock
+
+    found = connection.execute("pragma user_version").fetchone()[0]
+    if found > VERSION:
+        raise StoreError(
+            f"{path} was written by a newer version (schema {found}, this one reads {VERSION}). "
+            "Install the newer grounded-support, or name another folder with `--home`."
+        )
+    if found < VERSION:
+        # SQLite does not wait for another process that switches the same file to WAL.
+        with FileLock(path.parent / f".{path.name}.lock", timeout=SETUP_SECONDS):
+            connection.execute("pragma journal_mode = wal")
+            for statement in (*STEPS[0], f"pragma user_version = {VERSION}"):
+                connection.execute(statement)
 
 
 def _numbers(cost: Cost) -> tuple[int, int, float, int]:

@@ -1,4 +1,4 @@
-"""The SQLite file of what is remembered of customers: opened, made, brought to the present schema, or refused."""
+"""What is remembered of customers, in a SQLite file or on a server: opened, made, brought to the present schema, or refused."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from agent.errors import MemoryStoreError
 from knowledge.open_files import OpenFiles
+from knowledge.server_tables import Rows, ServerRows, ServerTables, writing
 
 WAIT_S = 10.0
 """How long a process waits for another one that writes."""
@@ -33,12 +34,17 @@ SCHEMA = len(STEPS)
 
 
 @contextmanager
-def open_memory(path: Path, files: OpenFiles) -> Iterator[sqlite3.Connection]:
-    """A connection of its own to the file, which is made where it is missing; at the end it is closed, or kept in `files`.
+def open_memory(path: Path | ServerTables, files: OpenFiles) -> Iterator[Rows]:
+    """A connection of its own to the store, which is made where it is missing; at the end it is closed, or kept in `files`.
 
     Raises:
-        MemoryStoreError: the file is damaged, of another program or of a newer version, or was locked for too long.
+        MemoryStoreError: the file is damaged, of another program or of a newer version, or was locked for too long; or the
+            server is away.
     """
+    if isinstance(path, ServerTables):
+        with path.open(STEPS, files, MemoryStoreError) as rows:
+            yield rows
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with files.open(path, partial(_connect, path)) as database:
@@ -59,23 +65,19 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def writing(database: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that takes the write lock at once: all of it is written, or nothing."""
-    database.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        database.execute("ROLLBACK")
-        raise
-    database.execute("COMMIT")
-
-
-def fold_log(database: sqlite3.Connection, path: Path) -> None:
-    """Write the log back into the file and cut it to nothing, because it still holds what was deleted.
+def overwriting(database: Rows, path: Path | ServerTables) -> Iterator[None]:
+    """What is deleted is overwritten, and a file is written anew without it.
 
     Raises:
-        MemoryStoreError: another process kept it from that for too long.
+        MemoryStoreError: another process kept the log from being cut for too long.
     """
+    if isinstance(database, ServerRows):
+        yield
+        return
+    database.execute("PRAGMA secure_delete = ON")
+    yield
+    # Pages that were split while the file grew hold stale copies of rows, which no deletion overwrites.
+    database.execute("VACUUM")
     until = time.monotonic() + WAIT_S
     while database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
         if time.monotonic() > until:

@@ -1,4 +1,4 @@
-"""The memory store: episodes of and facts about customers, in one SQLite file of their own."""
+"""The memory store: episodes of and facts about customers, in one SQLite file of their own, or on a server."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from pydantic import ValidationError
 from agent.errors import MemoryStoreError
 from agent.memory.episodes import Episode
 from agent.memory.facts import Fact, FactSource
-from agent.memory.memory_file import fold_log, open_memory, writing
+from agent.memory.memory_file import open_memory, overwriting
 from knowledge.embedding import Vectors
 from knowledge.open_files import OpenFiles
+from knowledge.server_tables import ServerTables, writing
 
 HALF = np.float16
 """Vectors are kept in two bytes a number; cosines stay right to three decimals."""
@@ -33,13 +34,15 @@ class KeptEpisode:
 
 @dataclass(frozen=True)
 class MemoryStore:
-    """What is remembered of customers in the SQLite file `path`, which is made when it is first written to.
+    """What is remembered of customers in the SQLite file `path`, which is made when it is first written to, or on a
+    server.
 
     Each call has a connection of its own, so that one store serves several threads and processes.
-    Every method raises MemoryStoreError when the file is damaged, locked for too long, or of a newer version.
+    Every method raises MemoryStoreError when the file is damaged, locked for too long, or of a newer version, or when
+    the server is away.
     """
 
-    path: Path
+    path: Path | ServerTables
     files: OpenFiles = field(default_factory=OpenFiles, compare=False, repr=False)
     """Where connections wait between calls; without one that keeps them, each call opens and closes its own."""
 
@@ -57,7 +60,7 @@ class MemoryStore:
         )
         with open_memory(self.path, self.files) as database, writing(database):
             sql = "INSERT INTO episodes VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (turn_id) DO NOTHING"
-            return database.execute(sql, row).rowcount == 1
+            return bool(database.execute(sql, row).rowcount == 1)
 
     def episodes_of(self, customer_id: str, *, but_not: str = "", limit: int = 1_000) -> tuple[KeptEpisode, ...]:
         """The episodes of one customer, newest first, without those of the conversation `but_not`."""
@@ -107,15 +110,10 @@ class MemoryStore:
         """Delete all that is remembered of a customer and write the file anew without it; the number of records deleted."""
         if not self.path.exists():
             return 0
-        with open_memory(self.path, self.files) as database:
-            database.execute("PRAGMA secure_delete = ON")
-            with writing(database):
-                episodes = database.execute("DELETE FROM episodes WHERE customer_id = ?", (customer_id,)).rowcount
-                facts = database.execute("DELETE FROM facts WHERE customer_id = ?", (customer_id,)).rowcount
-            # Pages that were split while the file grew hold stale copies of rows, which no deletion overwrites.
-            database.execute("VACUUM")
-            fold_log(database, self.path)
-        return episodes + facts
+        with open_memory(self.path, self.files) as database, overwriting(database, self.path), writing(database):
+            episodes = database.execute("DELETE FROM episodes WHERE customer_id = ?", (customer_id,)).rowcount
+            facts = database.execute("DELETE FROM facts WHERE customer_id = ?", (customer_id,)).rowcount
+        return int(episodes + facts)
 
 
 _FACTS = "SELECT key, version, value, source, evidence_id, at FROM facts WHERE customer_id = ?"

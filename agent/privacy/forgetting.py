@@ -37,7 +37,7 @@ class Forgotten(Value):
     customer_id: str
     stores: tuple[Erased, ...]
     left: int
-    """Over all files."""
+    """Over all files, and all rows of stores on a server."""
     shared: tuple[str, ...] = ()
     """What is not looked for, because another customer has the same: for example `name`."""
     unknown_files: tuple[str, ...] = ()
@@ -76,6 +76,7 @@ class Forgetter:
 
     def _proof(self, subject: Subject, erased: dict[str, int]) -> Forgotten:
         left: dict[str, int] = dict.fromkeys([*erased, OTHER], 0)
+        left |= {store.name: store.left(subject) for store in self.stores}
         unknown: list[str] = []
         for path in files_of(self.home):
             store = store_of(path, self.stores)

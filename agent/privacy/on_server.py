@@ -1,19 +1,15 @@
-"""What a PostgreSQL server keeps of customers, where the settings name one: states of conversations, and what was delivered."""
+"""What a PostgreSQL server keeps of customers in tables that are no store's: states of conversations, and what was delivered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from agent.checkpoints import erase_server_threads
-from agent.locking import holding
-from agent.privacy.stores import Erasable
 from agent.privacy.subjects import Subject
-from agent.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -22,6 +18,8 @@ class ServerThreads:
 
     url: str
     holding: Callable[[str], AbstractContextManager[Any]]
+    erase_open: Callable[[Callable[[str, str], bool]], int]
+    """For turns that were begun and of which no state is saved yet."""
     name: str = "conversations on the server"
     files: tuple[str, ...] = ()
 
@@ -31,7 +29,11 @@ class ServerThreads:
         def is_meant(thread: str, state: str) -> bool:
             return thread in subject.conversations or subject.is_named_in(state)
 
-        return erase_server_threads(self.url, is_meant, self.holding)
+        return erase_server_threads(self.url, is_meant, self.holding) + self.erase_open(is_meant)
+
+    def left(self, subject: Subject) -> int:
+        """See `Erasable`; threads that name the customer are deleted whole, so what is left was written since."""
+        return 0
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,6 @@ class ServerDelivered:
 
         return erase_delivered(Path(), self.url, subject.customer_id, subject.conversations)
 
-
-def stores_on_server(settings: Settings) -> tuple[Erasable, ...]:
-    """Those of the settings; none where everything is in the data folder."""
-    url = settings.service.driver_url
-    if url is None:
-        return ()
-    return (ServerThreads(url, partial(holding, settings.home / "locks")), ServerDelivered(url))
+    def left(self, subject: Subject) -> int:
+        """See `Erasable`; as of `ServerThreads`."""
+        return 0

@@ -1,4 +1,5 @@
-"""Deleting rows of a SQLite file so that nothing of them stays in it: no freed page, no write-ahead log."""
+"""Deleting rows so that nothing of them stays in a SQLite file: no freed page, no write-ahead log; or on a server, whose
+files they leave with its next vacuum."""
 
 from __future__ import annotations
 
@@ -9,18 +10,24 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from agent.errors import StoreError
+from knowledge.open_files import OpenFiles
+from knowledge.server_tables import Rows, ServerRows, ServerTables, Steps, writing
 
 WAIT_SECONDS = 20
 """How long another process may read on before the write-ahead log is given up on."""
 
 
 @contextmanager
-def erasing(path: Path) -> Iterator[sqlite3.Connection]:
-    """One transaction that takes the write lock at once; afterwards the file is written anew.
+def erasing(path: Path | ServerTables, steps: Steps = ()) -> Iterator[Rows]:
+    """One transaction that takes the write lock at once; afterwards a file is written anew. `steps` as a server's tables take them.
 
     Raises:
-        StoreError: the file cannot be used, or is held by another process.
+        StoreError: the file or the server cannot be used, or is held by another process.
     """
+    if isinstance(path, ServerTables):
+        with path.open(steps, OpenFiles(), StoreError) as rows, writing(rows):
+            yield rows
+        return
     try:
         with closing(sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)) as db:
             db.execute("pragma secure_delete = on")
@@ -32,9 +39,9 @@ def erasing(path: Path) -> Iterator[sqlite3.Connection]:
         raise _unusable(path, error) from error
 
 
-def write_anew(path: Path) -> None:
+def write_anew(path: Path | ServerTables) -> None:
     """Write a file anew without its freed pages; nothing where there is none."""
-    if not path.exists():
+    if isinstance(path, ServerTables) or not path.exists():
         return
     try:
         with closing(sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)) as db:
@@ -51,9 +58,11 @@ def _write_anew(db: sqlite3.Connection) -> None:
         time.sleep(0.05)  # a reader still needs the log
 
 
-def tables(db: sqlite3.Connection) -> frozenset[str]:
-    """Names of the tables of a file."""
-    return frozenset(str(row[0]) for row in db.execute("select name from sqlite_master where type = 'table'"))
+def tables(db: Rows) -> frozenset[str]:
+    """Names of the tables of a store."""
+    on_server = "select table_name from information_schema.tables where table_schema = current_schema()"
+    in_file = "select name from sqlite_master where type = 'table'"
+    return frozenset(str(row[0]) for row in db.execute(on_server if isinstance(db, ServerRows) else in_file).fetchall())
 
 
 def _unusable(path: Path, error: sqlite3.Error) -> StoreError:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from agent import ledger_rows
+from agent.errors import StoreError
+from agent.llm import spending
 from agent.privacy.redacting import Redactor
 from agent.privacy.sqlite_erasing import erasing, tables, write_anew
 from agent.privacy.subjects import Subject
+from knowledge.open_files import OpenFiles
+from knowledge.server_tables import Rows, ServerTables, Steps
 
 
 class Erasable(Protocol):
@@ -33,30 +37,40 @@ class Erasable(Protocol):
         """Delete what it holds of a customer; the number of records. Doing it again does no harm."""
         ...
 
+    def left(self, subject: Subject) -> int:
+        """Places on a server that still lead to the customer; files are looked through by whoever knows them all."""
+        ...
+
 
 @dataclass(frozen=True)
 class Stored:
     """A store that erases by the customer's id, and whose file is written anew afterwards."""
 
     name: str
-    path: Path
+    path: Path | ServerTables
     by_id: Callable[[Subject], int]
     texts: tuple[tuple[str, str], ...] = ()
     """Tables and columns in which another customer may have named this one, or an order of theirs."""
+    steps: Steps = ()
+    """Of its tables."""
 
     @property
     def files(self) -> tuple[str, ...]:
         """The SQLite file, and what SQLite and its lock put beside it."""
-        return sqlite_files(self.path.name)
+        return sqlite_files(self.path)
 
     def erase(self, subject: Subject) -> int:
         """Delete the customer's records."""
         if not self.path.exists():
             return 0
         gone = self.by_id(subject)
-        with erasing(self.path) as db:
+        with erasing(self.path, self.steps) as db:
             held = tables(db)
             return gone + sum(_mend(db, *text, subject) for text in self.texts if text[0] in held)
+
+    def left(self, subject: Subject) -> int:
+        """See `Erasable`."""
+        return rows_left(self.path, self.steps, subject)
 
 
 @dataclass(frozen=True)
@@ -73,7 +87,7 @@ class Threads:
     @property
     def files(self) -> tuple[str, ...]:
         """As of `Stored`."""
-        return sqlite_files(self.path.name)
+        return sqlite_files(self.path)
 
     def erase(self, subject: Subject) -> int:
         """Delete every thread of the customer, and those of nobody in particular that name them."""
@@ -85,52 +99,64 @@ class Threads:
         write_anew(self.path)
         return gone
 
+    def left(self, subject: Subject) -> int:
+        """See `Erasable`."""
+        return 0
+
 
 @dataclass(frozen=True)
 class Turns:
     """The ledger: turns of the customer's conversations go; in others' the words that lead to the customer."""
 
-    path: Path
+    path: Path | ServerTables
     name: str = "ledger"
 
     @property
     def files(self) -> tuple[str, ...]:
         """As of `Stored`."""
-        return sqlite_files(self.path.name)
+        return sqlite_files(self.path)
 
     def erase(self, subject: Subject) -> int:
         """Delete and mend in one transaction, so that the conversations are known until they are all gone."""
         if not self.path.exists():
             return 0
-        with erasing(self.path) as db:
+        with erasing(self.path, ledger_rows.STEPS) as db:
             if "turns" not in tables(db):
                 return 0
             mine = "customer_id = :id or conversation_id in (select conversation_id from turns where customer_id = :id)"
-            gone = db.execute(f"delete from turns where {mine}", {"id": subject.customer_id}).rowcount
+            gone = int(db.execute(f"delete from turns where {mine}", {"id": subject.customer_id}).rowcount)
             return gone + _mend(db, "turns", "record", subject)
+
+    def left(self, subject: Subject) -> int:
+        """See `Erasable`."""
+        return rows_left(self.path, ledger_rows.STEPS, subject)
 
 
 @dataclass(frozen=True)
 class Spent:
     """The day's tally of tokens: what was spent stays counted, and no longer leads to a turn."""
 
-    path: Path
+    path: Path | ServerTables
     name: str = "spending"
 
     @property
     def files(self) -> tuple[str, ...]:
         """As of `Stored`."""
-        return sqlite_files(self.path.name)
+        return sqlite_files(self.path)
 
     def erase(self, subject: Subject) -> int:
         """Take the ids of the customer's turns out."""
         if not self.path.exists() or not subject.turns:
             return 0
-        with erasing(self.path) as db:
+        with erasing(self.path, spending.STEPS) as db:
             if "calls" not in tables(db):
                 return 0
             update = "update calls set turn_id = null where turn_id = ?"
             return sum(db.execute(update, [turn]).rowcount for turn in subject.turns)
+
+    def left(self, subject: Subject) -> int:
+        """See `Erasable`."""
+        return 0
 
 
 @dataclass(frozen=True)
@@ -158,6 +184,10 @@ class TypedHistory:
             unfinished.write_text("".join(kept), "utf-8")
             os.replace(unfinished, self.path)
         return len(lines) - len(kept)
+
+    def left(self, subject: Subject) -> int:
+        """See `Erasable`."""
+        return 0
 
     def _is_of(self, subject: Subject, line: str) -> bool:
         try:
@@ -190,13 +220,27 @@ class Locks:
             path.unlink(missing_ok=True)
         return len(gone)
 
+    def left(self, subject: Subject) -> int:
+        """See `Erasable`."""
+        return 0
 
-def _mend(db: sqlite3.Connection, table: str, column: str, subject: Subject) -> int:
+
+def rows_left(place: Path | ServerTables, steps: Steps, subject: Subject) -> int:
+    """Rows on a server that lead to the customer; 0 for a file."""
+    if not isinstance(place, ServerTables):
+        return 0
+    with place.open(steps, OpenFiles(), StoreError) as db:
+        held = (str(row) for table in sorted(tables(db)) for row in db.execute(f"select * from {table}"))
+        return sum(1 for row in held if subject.is_named_in(row))
+
+
+def _mend(db: Rows, table: str, column: str, subject: Subject) -> int:
     """Put `[erased]` in the place of the words that lead to the customer; the number of rows."""
     rows = db.execute(f"select rowid, {column} from {table} where {column} is not null")
     read = [(row, str(text), _erased(str(text), subject)) for row, text in rows]
     mended = [(after, row) for row, before, after in read if after != before]
-    db.executemany(f"update {table} set {column} = ? where rowid = ?", mended)
+    for changed in mended:
+        db.execute(f"update {table} set {column} = ? where rowid = ?", changed)
     return len(mended)
 
 
@@ -221,6 +265,9 @@ def _without(value: Any, subject: Subject) -> Any:
     return [_without(inner, subject) for inner in value] if isinstance(value, list) else value
 
 
-def sqlite_files(name: str) -> tuple[str, ...]:
-    """A SQLite file, its logs, its journal and its locks."""
+def sqlite_files(path: Path | ServerTables) -> tuple[str, ...]:
+    """A SQLite file, its logs, its journal and its locks; none for what is on a server."""
+    if isinstance(path, ServerTables):
+        return ()
+    name = path.name
     return (name, f"{name}-wal", f"{name}-shm", f"{name}-journal", f"{name}.lock", f".{name}.lock", f"{name}.new*")

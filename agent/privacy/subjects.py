@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from agent.errors import StoreError
+from agent.ledger import Ledger
 from knowledge.orders import OrderStore
 
 SHORT = 8
@@ -73,7 +70,7 @@ def _written(mark: str) -> str:
     return before + re.escape(mark) + after
 
 
-def subject_of(customer_id: str, store: OrderStore, ledger: Path) -> Subject:
+def subject_of(customer_id: str, store: OrderStore, ledger: Ledger) -> Subject:
     """What the stores know of a customer; of one who is not there, the id alone."""
     exists = store.path.exists()
     customer = store.customer(customer_id) if exists else None
@@ -84,44 +81,32 @@ def subject_of(customer_id: str, store: OrderStore, ledger: Path) -> Subject:
     for order in orders:
         marks |= {order.address.postcode: "postcode", order.address.line1: "street", order.order_id: "order"}
         marks |= {order.tracking_number: "tracking number"} if order.tracking_number else {}
-    others = _of_others(store.path, customer_id) if exists else ""
+    others = "\n".join(store.bodies_of_others(customer_id)) if exists else ""
     own = {
         mark: kind
         for mark, kind in marks.items()
         if not mark.isalpha() and not re.search(_written(mark), others, re.IGNORECASE)
     }
+    turns = ledger.of_customer(customer_id)
     return Subject(
         customer_id=customer_id,
         marks={customer_id: "id"} | own,
         orders=tuple(order.order_id for order in orders),
         shared=tuple(sorted({kind for mark, kind in marks.items() if mark not in own and kind != "id"})),
-        conversations=frozenset(_asked(ledger, "distinct conversation_id", customer_id)),
-        turns=frozenset(_asked(ledger, "turn_id", customer_id)),
-        questions=frozenset(_asked(ledger, "json_extract(record, '$.question')", customer_id)),
+        conversations=frozenset(str(turn["conversation_id"]) for turn in turns),
+        turns=frozenset(str(turn["turn_id"]) for turn in turns),
+        questions=frozenset(str(turn["question"]) for turn in turns),
     )
 
 
-def _of_others(path: Path, customer_id: str) -> str:
-    """Everything that the order store holds of other customers, as one text."""
-    with closing(_read_only(path)) as db:
-        query = "select body from {} where customer_id != ?"
-        rows = (row for table in ("customers", "orders") for row in db.execute(query.format(table), [customer_id]))
-        return "\n".join(str(row[0]) for row in rows)
-
-
-def _asked(ledger: Path, what: str, customer_id: str) -> list[str]:
-    if not ledger.exists():
-        return []
-    with closing(_read_only(ledger)) as db:
-        if not db.execute("select 1 from sqlite_master where name = 'turns'").fetchone():
-            return []
-        return [str(row[0]) for row in db.execute(f"select {what} from turns where customer_id = ?", [customer_id])]
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    try:
-        return sqlite3.connect(path, timeout=10)
-    except sqlite3.Error as error:
-        raise StoreError(
-            f"{path} cannot be read ({error}): wanted a SQLite file. Restore it, then run again."
-        ) from error
+def joined(one: Subject, other: Subject) -> Subject:
+    """The same customer as two places know them."""
+    return Subject(
+        customer_id=one.customer_id,
+        marks=one.marks | other.marks,
+        orders=tuple(dict.fromkeys((*one.orders, *other.orders))),
+        shared=tuple(sorted({*one.shared, *other.shared})),
+        conversations=one.conversations | other.conversations,
+        turns=one.turns | other.turns,
+        questions=one.questions | other.questions,
+    )

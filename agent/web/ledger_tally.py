@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from threading import Lock
 
-READ_AT_ONCE = 2_000
+from agent.errors import LedgerError
+from agent.ledger import Ledger
+
+READ_AT_ONCE = 500
 
 
 @dataclass(eq=False)
 class LedgerTally:
     """Turns by outcome and handoff reason, claims by label and tier, seconds by stage, and the models of the newest turn."""
 
-    path: Path
+    ledger: Ledger
     outcomes: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     claims: Counter[tuple[str, str, str]] = field(default_factory=Counter)
@@ -28,24 +28,17 @@ class LedgerTally:
 
     def read_on(self) -> None:
         """Count what was recorded since; a ledger that is not there, or is being written, is left for the next time."""
-        if not self.path.exists():
-            return
         with self.lock:
             try:
                 self._read()
-            except sqlite3.Error:
+            except LedgerError:
                 return
 
     def _read(self) -> None:
-        connection = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=1)
-        try:
-            sql = "select rowid, record from turns where rowid > ? order by rowid limit ?"
-            while rows := connection.execute(sql, [self.last, READ_AT_ONCE]).fetchall():
-                for rowid, record in rows:
-                    self._count(json.loads(record))
-                    self.last = rowid
-        finally:
-            connection.close()
+        while found := self.ledger.after(self.last, READ_AT_ONCE):
+            for number, record in found:
+                self._count(record)
+                self.last = number
 
     def _count(self, record: dict[str, object]) -> None:
         turn: dict[str, object] = record

@@ -12,7 +12,6 @@ from agent.agent import Agent
 from agent.build import Parts, open_parts
 from agent.types import TurnResult
 from tests.agent.shop import Ask, agent_of, copied_home, quick_parts, set_up, settings_for
-from tests.agent.web.postgres import Postgres, programs, running_postgres
 
 
 @pytest.fixture(scope="session")
@@ -59,13 +58,3 @@ def quick_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def quick(quick_home: Path, tmp_path: Path) -> Parts:
     """The parts of a data folder of the test's own, with an embedder that costs nothing."""
     return quick_parts(copied_home(quick_home, tmp_path / "home"))
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """One server for the whole run; each test has a database of its own."""
-    if programs() is None:
-        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
-    pytest.importorskip("psycopg", reason="pip install 'grounded-support[postgres]'")
-    with running_postgres() as server:
-        yield server

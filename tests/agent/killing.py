@@ -36,6 +36,7 @@ from agent.checkpoints import open_conversations
 from agent.graph import TURN, TurnGraph
 from agent.open_models import open_drafter
 from agent.stages import Stages
+from knowledge.sample import orders_file
 from tests.agent.shop import TODAY, copied_home, quick_parts
 
 OWNER = "C-1001"
@@ -110,14 +111,16 @@ def agent_in(parts: Parts, deadly: str = "", moment: str = "", server: str | Non
 
     saver.put = dying  # type: ignore[method-assign]
     graph = TurnGraph(stages, saver)
-    found = Agent(graph, parts.settings.home / "locks", parts.ledger.record, stages.models)
+    found = Agent(graph, parts.stores.locks, parts.ledger.record, stages.models)
     return replace(found, today=lambda: TODAY)
 
 
 def talk(home: Path, stage: str, moment: str, server: str | None) -> None:
     """The conversation, with its last turn killed; it ends where the moment was missed."""
     *before, last = LINES.get(stage, PLAIN)
-    parts = quick_parts(home)
+    parts = quick_parts(home, server)
+    if server:
+        parts.orders.load(orders_file())
     agent = agent_in(parts, server=server)
     for line in before:
         agent.ask(line, conversation_id=CONVERSATION, customer_id=OWNER)
@@ -133,12 +136,11 @@ def talk(home: Path, stage: str, moment: str, server: str | None) -> None:
 
 def go_on(home: Path, server: str | None) -> dict[str, Any]:
     """What another process finds, once it has finished what was cut short and the customer has written again."""
-    parts = quick_parts(home)
+    parts = quick_parts(home, server)
     agent = agent_in(parts, server=server)
     recovered = agent.recover()
     agent.ask("Thanks!", conversation_id=CONVERSATION, customer_id=OWNER)
     last = agent.graph.last(CONVERSATION)
-    agent.graph.forget(CONVERSATION)  # on a server it would be there at the next kill
     agent.close()
     turns = [parts.ledger.turn(row["turn_id"]) for row in reversed(parts.ledger.recent(99))]
     order = parts.orders.find(ORDER)
@@ -151,7 +153,7 @@ def go_on(home: Path, server: str | None) -> dict[str, Any]:
         "replies": [turn.reply for turn in turns],
         "lines": len(last.history),
         "refunds": [str(payment.amount) for payment in order.payments if payment.kind == "refund"],
-        "open": [path.name for path in (home / "locks").glob("*.open")],
+        "open": list(parts.stores.locks.cut_short()),
     }
 
 
@@ -178,6 +180,16 @@ def in_child(work: Callable[[], Any]) -> Any:
     return json.loads(said)
 
 
+def place_of_its_own(server: str, name: str) -> str:
+    """The URL of a new schema beside the one that a URL names."""
+    import psycopg
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        (schema,) = connection.execute("SELECT current_schema()").fetchone() or ("public",)
+        connection.execute(f"CREATE SCHEMA {schema}_{name}".encode())
+    return server.replace(str(schema), f"{schema}_{name}")
+
+
 def kill_everywhere(source: Path, times: int, server: str | None) -> list[dict[str, Any]]:
     """Each stage killed so many times."""
     found = []
@@ -186,10 +198,11 @@ def kill_everywhere(source: Path, times: int, server: str | None) -> list[dict[s
             moment = MOMENTS[(number + place) % len(MOMENTS)]
             with tempfile.TemporaryDirectory() as name:
                 home = copied_home(source, Path(name) / "home")
+                own = place_of_its_own(server, f"{stage}{number}") if server else None
                 survived = in_child(
-                    lambda home=home, moment=moment, stage=stage: talk(home, stage, moment, server) or True
+                    lambda home=home, moment=moment, stage=stage, own=own: talk(home, stage, moment, own) or True
                 )
-                left = in_child(lambda home=home: go_on(home, server))
+                left = in_child(lambda home=home, own=own: go_on(home, own))
                 found.append({"stage": stage, "moment": moment, "killed": survived is None, **left})
                 shutil.rmtree(home)
     return found

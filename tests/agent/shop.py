@@ -8,18 +8,20 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from pydantic import SecretStr
 from typer.testing import CliRunner, Result
 
 from agent.agent import Agent
 from agent.build import Parts, build_stages, open_agent
+from agent.checkpoints import open_conversations
 from agent.cli.app import app
 from agent.drafting import Drafter
 from agent.errors import DraftingError
-from agent.graph import TurnGraph, open_checkpoints
-from agent.ledger import Ledger
+from agent.graph import TurnGraph
 from agent.settings import Settings
+from agent.stores import stores_of
 from agent.types import Draft, DraftRequest, TurnResult
-from knowledge.orders import OrderStore
+from agent.web.settings import ServiceSettings
 from knowledge.reranking import LateInteractionReranker
 from knowledge.sample import articles_folder, orders_file
 from knowledge.search import KnowledgeBase
@@ -61,22 +63,23 @@ class FailingDrafter:
         raise DraftingError(self.detail)
 
 
-def settings_for(home: Path) -> Settings:
-    """The defaults, on a data folder."""
-    return Settings().model_copy(update={"home": home})
+def settings_for(home: Path, server: str | None = None) -> Settings:
+    """The defaults, on a data folder, with the stores on the server of a URL where one is given."""
+    service = ServiceSettings(database_url=SecretStr(server) if server else None)
+    return Settings().model_copy(update={"home": home, "service": service})
 
 
-def quick_parts(home: Path) -> Parts:
+def quick_parts(home: Path, server: str | None = None) -> Parts:
     """The parts of a data folder with the embedder that costs nothing."""
-    settings, embedder = settings_for(home), word_embedder()
+    settings, embedder = settings_for(home, server), word_embedder()
     reranker = LateInteractionReranker(embedder)
     return Parts(
         settings=settings,
         embedder=embedder,
         reranker=reranker,
         knowledge=KnowledgeBase(index_folder(home), embedder, reranker, settings.knowledge),
-        orders=OrderStore(orders_path(home)),
-        ledger=Ledger(home / "ledger.db"),
+        orders=stores_of(settings).orders,
+        ledger=stores_of(settings).ledger,
     )
 
 
@@ -99,8 +102,8 @@ def agent_of(parts: Parts, drafter: Drafter | None = None) -> Agent:
     if drafter is None:
         return replace(open_agent(parts), today=lambda: TODAY)
     stages = build_stages(parts, drafter)
-    graph = TurnGraph(stages, open_checkpoints(parts.settings.home / "checkpoints.db"))
-    return Agent(graph, parts.settings.home / "locks", parts.ledger.record, stages.models, lambda: TODAY)
+    graph = TurnGraph(stages, open_conversations(parts.settings.home, parts.settings.service.driver_url))
+    return Agent(graph, parts.stores.locks, parts.ledger.record, stages.models, lambda: TODAY)
 
 
 def run(home: Path, *arguments: str, text: str | bytes | None = None, **environment: str) -> Result:

@@ -28,8 +28,8 @@ def drafting(name: str, home: Path) -> Settings:
 
 
 def test_data_folder_without_index_and_orders_is_empty(tmp_path: Path, quick: Parts) -> None:
-    assert is_empty(tmp_path)
-    assert not is_empty(quick.settings.home)
+    assert is_empty(Settings(home=tmp_path))
+    assert not is_empty(quick.settings)
 
 
 def test_parts_are_opened_without_touching_the_data_folder(tmp_path: Path) -> None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
 from agent.build import Parts
 from agent.checkpoints import open_conversations
 from agent.errors import SettingsError, StoreError
 from agent.privacy.data_folder import open_forgetter
 from agent.settings import Settings, load_settings
-from tests.agent.shop import agent_of, run
+from knowledge.sample import orders_file
+from tests.agent.shop import agent_of, quick_parts, run
 from tests.agent.web.postgres import Postgres, driver_url
 
 pytestmark = pytest.mark.postgres
@@ -33,10 +32,12 @@ def url(postgres: Postgres) -> str:
 
 @pytest.fixture
 def on_server(quick: Parts, url: str) -> Iterator[Parts]:
-    """The parts of a data folder whose conversations are on a server."""
-    service = quick.settings.service.model_copy(update={"database_url": SecretStr(url)})
-    yield replace(quick, settings=quick.settings.model_copy(update={"service": service}))
-    assert not (quick.settings.home / "checkpoints.db").exists()
+    """The parts of a data folder whose stores are on a server."""
+    home = quick.settings.home
+    parts = quick_parts(home, url)
+    parts.orders.load(orders_file())
+    yield parts
+    assert [file.name for file in home.glob("*.db")] == ["orders.db"], "what was there before"
 
 
 def rows(postgres: Postgres, url: str) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from agent.errors import InputError, LedgerError
 from agent.ledger import Ledger
 from agent.types import TurnResult
+from tests.places import PlaceOf
 
 
 def turn(turn_id: str = "aa11", asked_at: str = "2026-11-30T10:00:00", **changes: str) -> TurnResult:
@@ -18,8 +20,8 @@ def turn(turn_id: str = "aa11", asked_at: str = "2026-11-30T10:00:00", **changes
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    found = Ledger(tmp_path / "new" / "ledger.db")
+def ledger(place: PlaceOf) -> Ledger:
+    found = Ledger(place("ledger"))
     found.record(turn("aa11", "2026-11-30T10:00:00"))
     found.record(turn("ab22", "2026-11-30T11:00:00"))
     return found
@@ -72,10 +74,10 @@ def test_beginning_of_several_ids_is_refused(ledger: Ledger) -> None:
         ledger.turn("a")
 
 
-def test_ledger_without_turns_says_so(tmp_path: Path) -> None:
+def test_ledger_without_turns_says_so(place: PlaceOf) -> None:
     with pytest.raises(InputError, match="none yet"):
-        Ledger(tmp_path / "ledger.db").turn("last")
-    assert Ledger(tmp_path / "ledger.db").recent(5) == []
+        Ledger(place("ledger")).turn("last")
+    assert Ledger(place("ledger")).recent(5) == []
 
 
 def test_damaged_file_is_refused_by_name(tmp_path: Path) -> None:
@@ -84,12 +86,13 @@ def test_damaged_file_is_refused_by_name(tmp_path: Path) -> None:
         Ledger(tmp_path / "ledger.db").turn("last")
 
 
-def test_file_of_a_newer_version_is_refused(ledger: Ledger) -> None:
-    connection = sqlite3.connect(ledger.path)
+def test_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    Ledger(tmp_path / "ledger.db").record(turn())
+    connection = sqlite3.connect(tmp_path / "ledger.db")
     connection.execute("pragma user_version = 99")
     connection.close()
     with pytest.raises(LedgerError, match="schema 99"):
-        ledger.turn("last")
+        Ledger(tmp_path / "ledger.db").turn("last")
 
 
 def searched(*passage_ids: str) -> list[dict[str, object]]:
@@ -120,3 +123,45 @@ def test_long_ledger_is_read_in_steps(ledger: Ledger) -> None:
     told: list[tuple[int, int]] = []
     found = ledger.retrievals(lambda done, total: told.append((done, total)), step=2)
     assert (sorted(found.articles), told) == (["a0", "a1", "a2"], [(2, 5), (4, 5), (5, 5)])
+
+
+def test_turns_before_one_are_those_of_its_conversation_in_their_order(ledger: Ledger) -> None:
+    ledger.record(turn("c1", conversation_id="other"))
+    ledger.record(turn("c2"))
+    ledger.record(turn("aa11", reply="stored again"))
+    assert [one.turn_id for one in ledger.before(ledger.turn("c2"))] == ["aa11", "ab22"]
+    assert ledger.before(ledger.turn("c1")) == []
+
+
+def test_turn_on_record_is_found_by_its_whole_id_only(ledger: Ledger) -> None:
+    found = ledger.recorded("aa11")
+    assert found is not None
+    assert found.turn_id == "aa11"
+    assert (ledger.recorded("aa1"), ledger.recorded("last")) == (None, None)
+
+
+def test_what_was_written_since_is_read_in_its_order(ledger: Ledger) -> None:
+    first = ledger.after(0, 1)
+    assert [record["turn_id"] for _, record in first] == ["aa11"]
+    ledger.record(turn("ac33"))
+    assert [record["turn_id"] for _, record in ledger.after(first[0][0], 10)] == ["ab22", "ac33"]
+    assert ledger.after(ledger.after(0, 10)[-1][0], 10) == []
+
+
+def test_turns_of_a_customer_and_turns_by_their_ids(ledger: Ledger) -> None:
+    ledger.record(turn("ac33", customer_id="C-1"))
+    assert [record["turn_id"] for record in ledger.of_customer("C-1")] == ["ac33"]
+    assert {record["turn_id"] for record in ledger.named(["ac33", "aa11", "none"])} == {"ac33", "aa11"}
+    assert ledger.named([]) == []
+    assert ledger.of_customer("c-1") == []
+
+
+def test_turns_that_are_written_at_once_are_all_read_on(ledger: Ledger) -> None:
+    """A reader that goes on from the last number it saw must miss none that was written beside it."""
+    seen: dict[str, int] = {}
+    with ThreadPoolExecutor(4) as pool:
+        written = [pool.submit(Ledger(ledger.path).record, turn(f"w{n}")) for n in range(40)]
+        while not all(one.done() for one in written):
+            seen |= {record["turn_id"]: number for number, record in ledger.after(max(seen.values(), default=0), 7)}
+    seen |= {record["turn_id"]: number for number, record in ledger.after(max(seen.values(), default=0), 100)}
+    assert sorted(seen) == sorted(["aa11", "ab22", *(f"w{n}" for n in range(40))])

@@ -1,4 +1,5 @@
 import sqlite3
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,34 +9,35 @@ from knowledge.errors import OrderFileError, OrderStoreError
 from knowledge.open_files import OpenFiles
 from knowledge.orders import LoadReport, OrderStore
 from tests.knowledge.orders_data import customer, order, write_orders
+from tests.places import PlaceOf
 
 
-def two_customers(tmp_path: Path) -> OrderStore:
+def two_customers(tmp_path: Path, place: PlaceOf | None = None) -> OrderStore:
     """ORD-1 and ORD-3 of C-1, ORD-2 of C-2."""
     orders = [
         order("ORD-1", placed_on="2026-05-02"),
         order("ORD-2", customer_id="C-2"),
         order("ORD-3", placed_on="2026-11-20"),
     ]
-    store = OrderStore(tmp_path / "home" / "orders.db")
+    store = OrderStore(place("orders") if place else tmp_path / "home" / "orders.db")
     store.load(write_orders(tmp_path / "shop.json", orders, [customer("C-1"), customer("C-2")]))
     return store
 
 
-def test_orders_of_a_customer_are_theirs_alone_and_newest_first(tmp_path: Path) -> None:
-    store = two_customers(tmp_path)
+def test_orders_of_a_customer_are_theirs_alone_and_newest_first(tmp_path: Path, place: PlaceOf) -> None:
+    store = two_customers(tmp_path, place)
     assert [found.order_id for found in store.orders_of("C-1")] == ["ORD-3", "ORD-1"]
     assert [found.order_id for found in store.orders_of("C-2")] == ["ORD-2"]
     assert store.orders_of("C-3") == ()
 
 
-def test_customer_id_must_match_exactly(tmp_path: Path) -> None:
-    store = two_customers(tmp_path)
+def test_customer_id_must_match_exactly(tmp_path: Path, place: PlaceOf) -> None:
+    store = two_customers(tmp_path, place)
     assert [store.orders_of(other) for other in ("c-1", "C-1 ", "C-%", "' OR 1=1 --", "")] == [()] * 5
 
 
-def test_customers_are_listed_and_found(tmp_path: Path) -> None:
-    store = two_customers(tmp_path)
+def test_customers_are_listed_and_found(tmp_path: Path, place: PlaceOf) -> None:
+    store = two_customers(tmp_path, place)
     ada = store.customer("C-1")
     assert store.customer_ids() == ("C-1", "C-2")
     assert ada is not None
@@ -43,29 +45,29 @@ def test_customers_are_listed_and_found(tmp_path: Path) -> None:
     assert store.customer("C-9") is None
 
 
-def test_find_takes_an_id_as_people_type_it(tmp_path: Path) -> None:
-    found = two_customers(tmp_path).find("#ord 2")
+def test_find_takes_an_id_as_people_type_it(tmp_path: Path, place: PlaceOf) -> None:
+    found = two_customers(tmp_path, place).find("#ord 2")
     assert found is not None
     assert found.customer_id == "C-2"
-    assert two_customers(tmp_path).find("ORD-12") is None
+    assert two_customers(tmp_path, place).find("ORD-12") is None
 
 
-def test_order_comes_back_as_it_was_loaded(tmp_path: Path) -> None:
-    store = OrderStore(tmp_path / "orders.db")
+def test_order_comes_back_as_it_was_loaded(tmp_path: Path, place: PlaceOf) -> None:
+    store = OrderStore(place("orders"))
     store.load(write_orders(tmp_path / "shop.json", [order(note="Ring twice.\nThanks")]))
     assert store.orders_of("C-1")[0].model_dump(mode="json", exclude_none=True)["note"] == "Ring twice.\nThanks"
     assert str(store.orders_of("C-1")[0].total) == "39.95"
 
 
-def test_loading_twice_changes_nothing(tmp_path: Path) -> None:
-    store = OrderStore(tmp_path / "orders.db")
+def test_loading_twice_changes_nothing(tmp_path: Path, place: PlaceOf) -> None:
+    store = OrderStore(place("orders"))
     path = write_orders(tmp_path / "shop.json", [order("ORD-1"), order("ORD-2")])
     assert store.load(path) == LoadReport(customers=1, orders=2, replaced=0, unchanged=0)
     assert store.load(path) == LoadReport(customers=1, orders=2, replaced=0, unchanged=2)
 
 
-def test_changed_order_is_replaced_and_the_rest_stays(tmp_path: Path) -> None:
-    store = OrderStore(tmp_path / "orders.db")
+def test_changed_order_is_replaced_and_the_rest_stays(tmp_path: Path, place: PlaceOf) -> None:
+    store = OrderStore(place("orders"))
     store.load(write_orders(tmp_path / "one.json", [order("ORD-1"), order("ORD-2")]))
     changed = [order("ORD-1", status="processed"), order("ORD-3")]
     report = store.load(write_orders(tmp_path / "two.json", changed))
@@ -77,8 +79,8 @@ def test_changed_order_is_replaced_and_the_rest_stays(tmp_path: Path) -> None:
     }
 
 
-def test_faulty_file_loads_nothing(tmp_path: Path) -> None:
-    store = two_customers(tmp_path)
+def test_faulty_file_loads_nothing(tmp_path: Path, place: PlaceOf) -> None:
+    store = two_customers(tmp_path, place)
     with pytest.raises(OrderFileError, match="order ORD-5, field status"):
         store.load(write_orders(tmp_path / "bad.json", [order("ORD-4"), order("ORD-5", status="lost")]))
     assert store.find("ORD-4") is None
@@ -151,10 +153,10 @@ def test_store_that_keeps_its_connection_sees_what_another_writes(tmp_path: Path
     store.files.close()
 
 
-def test_several_threads_may_create_and_load_at_once(tmp_path: Path) -> None:
+def test_several_threads_may_create_and_load_at_once(tmp_path: Path, place: PlaceOf) -> None:
     path = write_orders(tmp_path / "shop.json", [order("ORD-1")])
     with ThreadPoolExecutor(4) as pool:
-        reports = list(pool.map(lambda _: OrderStore(tmp_path / "orders.db").load(path), range(8)))
+        reports = list(pool.map(lambda _: OrderStore(place("orders")).load(path), range(8)))
     assert sum(report.unchanged for report in reports) == 7
 
 
@@ -201,3 +203,54 @@ def test_record_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(OrderStoreError, match="a record of C-2 that cannot be read"):
         store.orders_of("C-2")
+
+
+def test_change_that_fails_half_way_leaves_the_old_state(tmp_path: Path, place: PlaceOf) -> None:
+    store = two_customers(tmp_path, place)
+
+    def fail_half_way() -> None:
+        with store.changing() as changes:
+            changes.record("key", "ORD-1", "C-1", "done")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_half_way()
+    assert store.action("key") is None
+
+
+def test_what_was_done_is_kept_once_by_key_in_its_order(tmp_path: Path, place: PlaceOf) -> None:
+    store = two_customers(tmp_path, place)
+    with store.changing() as changes:
+        for key, body in (("b", "first"), ("a", "second"), ("b", "first, mended")):
+            changes.record(key, "ORD-1", "C-1", body)
+        assert changes.actions_on("ORD-1") == ("first, mended", "second")
+        found = changes.order("ORD-1")
+        assert found is not None
+        changes.write(found.model_copy(update={"note": "changed"}))
+    assert store.actions_of("C-1") == ("first, mended", "second")
+    assert (store.actions_of("C-2"), store.action("a")) == ((), "second")
+    assert next(one for one in store.orders_of("C-1") if one.order_id == "ORD-1").note == "changed"
+
+
+def test_those_who_change_come_one_after_the_other(tmp_path: Path, place: PlaceOf) -> None:
+    store = two_customers(tmp_path, place)
+
+    def add(_: int) -> None:
+        with OrderStore(store.path).changing() as changes:
+            before = int(changes.action("sum") or 0)
+            time.sleep(0.01)
+            changes.record("sum", "ORD-1", "C-1", str(before + 1))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(add, range(12)))
+    assert store.action("sum") == "12"
+
+
+def test_erased_customer_is_gone_and_others_stay(tmp_path: Path, place: PlaceOf) -> None:
+    store = two_customers(tmp_path, place)
+    with store.changing() as changes:
+        changes.record("key", "ORD-1", "C-1", "done")
+    assert [text for text in store.bodies_of_others("C-2") if "ORD-2" in text or '"C-2"' in text] == []
+    assert store.erase("C-1") == 3
+    assert (store.customer_ids(), store.find("ORD-1"), store.action("key")) == (("C-2",), None, None)
+    assert store.erase("C-1") == 0

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from agent.actions.opening import open_approvals
 from agent.errors import SettingsError
 from agent.ledger import Ledger
+from agent.stores import stores_of
 from agent.web.database import Database
 from agent.web.desk.approving import Approvals
 from agent.web.desk.conversation import Conversations
 from agent.web.desk.door import Door
+from agent.web.desk.ended_sessions import EndedSessions
 from agent.web.desk.keys import signing_key
 from agent.web.desk.logins import open_logins
 from agent.web.desk.queue import Queue
@@ -25,8 +27,6 @@ from agent.web.desk.signing_in import SigningIn
 from agent.web.desk.summaries import Summaries
 from agent.web.desk.turn_page import TurnPage
 from agent.web.handoffs import Handoffs
-from knowledge.orders import OrderStore
-from knowledge.settings import orders_path
 from policies.gatekeeper import Gatekeeper
 from policies.rules import load_rules
 
@@ -46,17 +46,18 @@ def open_desk(settings: Settings, database: Database) -> Desk | None:
     if service.desk_password is None:
         return None
     password = _password(service.desk_password.get_secret_value())
-    door = Door(Sessions(signing_key(settings.home, service.desk_secret), password), Pages())
-    handoffs, ledger = Handoffs(database), settings.home / "ledger.db"
+    key = signing_key(settings.home, service.desk_secret)
+    door = Door(Sessions(key, password, EndedSessions(database)), Pages())
+    handoffs, ledger = Handoffs(database), stores_of(settings).ledger
     queue = QueuePage(door, Queue(handoffs, Summaries(ledger)), time.time)
-    turn = TurnPage(door, _conversations(settings, handoffs, Ledger(ledger)), time.time)
+    turn = TurnPage(door, _conversations(settings, handoffs, ledger), time.time)
     return Desk(door, SigningIn(door, open_logins(password)), queue, turn)
 
 
 def _conversations(settings: Settings, handoffs: Handoffs, ledger: Ledger) -> Conversations:
     gatekeeper = Gatekeeper(load_rules(settings.policies.rules))
-    orders = OrderStore(orders_path(settings.home))
-    approvals = Approvals(open_approvals(settings.home, settings.actions, gatekeeper, orders), date.today)
+    stores = stores_of(settings)
+    approvals = Approvals(open_approvals(stores, settings.actions, gatekeeper, stores.orders), date.today)
     return Conversations(handoffs, ledger.recorded, ledger.before, approvals, PersonReplies(handoffs))
 
 

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
-from agent.errors import StoreError
+from agent.ledger import Ledger
 from knowledge.types import Value
-
-SQL = (
-    "select turn_id, json_extract(record, '$.question'), json_extract(record, '$.handoff.packet.missing') "
-    "from turns where turn_id in (select value from json_each(?))"
-)
 
 
 class Summary(Value):
@@ -28,23 +19,20 @@ class Summary(Value):
 
 @dataclass(frozen=True)
 class Summaries:
-    """Reads the ledger's file, and never writes to it."""
+    """Reads the ledger, and never writes to it."""
 
-    path: Path
+    ledger: Ledger
 
     def of(self, turn_ids: Sequence[str]) -> Mapping[str, Summary]:
         """The turns that are on record, by id; a handoff that needed no turn has none.
 
         Raises:
-            StoreError: the ledger cannot be read.
+            LedgerError: the ledger cannot be read.
         """
-        if not turn_ids or not self.path.exists():
-            return {}
-        try:
-            with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=5)) as connection:
-                rows = connection.execute(SQL, [json.dumps(list(turn_ids))]).fetchall()
-        except sqlite3.Error as error:
-            raise StoreError(
-                f"The ledger {self.path} cannot be read ({error}). Try again, or run `support doctor`."
-            ) from error
-        return {turn_id: Summary(question=question or "", missing=missing or "") for turn_id, question, missing in rows}
+        return {turn["turn_id"]: _summary(turn) for turn in self.ledger.named(turn_ids)}
+
+
+def _summary(turn: Mapping[str, object]) -> Summary:
+    handoff = turn.get("handoff")
+    packet = handoff["packet"] if isinstance(handoff, dict) else {}
+    return Summary(question=str(turn.get("question") or ""), missing=str(packet.get("missing") or ""))

@@ -13,6 +13,7 @@ from agent.actions.records import Action
 from agent.actions.settings import ActionSettings
 from agent.actions.wishes import wish_of
 from agent.gathering import Turn
+from agent.stores import Stores
 from knowledge.order_types import Order
 from knowledge.orders import OrderStore
 from knowledge.sample import orders_file
@@ -31,9 +32,8 @@ def store_in(home: Path) -> OrderStore:
 
 def desk_in(home: Path, settings: ActionSettings | None = None, rules: Path | None = None) -> ActionDesk:
     """A desk on a data folder that holds orders."""
-    return open_actions(
-        home, settings or ActionSettings(), Gatekeeper(load_rules(rules)), OrderStore(orders_path(home))
-    )
+    stores = Stores(home)
+    return open_actions(stores, settings or ActionSettings(), Gatekeeper(load_rules(rules)), stores.orders)
 
 
 def order_in(home: Path, order_id: str) -> Order:

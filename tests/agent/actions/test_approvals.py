@@ -21,6 +21,7 @@ from agent.actions.proposals import refunded
 from agent.actions.settings import ActionSettings
 from agent.errors import InputError, StoreError
 from agent.graph import open_checkpoints
+from agent.stores import Stores
 from knowledge.orders import OrderStore
 from knowledge.settings import orders_path
 from policies.gatekeeper import Gatekeeper
@@ -57,7 +58,7 @@ print(found.answer(reference, Answer(verdict="approve", by=by, on=date(2026, 12,
 
 
 def desk(home: Path) -> ApprovalDesk:
-    return open_approvals(home, ActionSettings(), Gatekeeper(load_rules()), OrderStore(orders_path(home)))
+    return open_approvals(Stores(home), ActionSettings(), Gatekeeper(load_rules()), Stores(home).orders)
 
 
 def asked(home: Path) -> Approval:

@@ -50,7 +50,7 @@ class Dying(type(stages.actions.gateway)):
 if killed_after.startswith("inside"):
     stages = replace(stages, actions=replace(stages.actions, gateway=Dying(parts.orders)))
 graph = TurnGraph(stages, open_checkpoints(Path(home) / "checkpoints.db"))
-agent = Agent(graph, Path(home) / "locks", parts.ledger.record, stages.models, lambda: TODAY)
+agent = Agent(graph, parts.stores.locks, parts.ledger.record, stages.models, lambda: TODAY)
 for last in ("please refund ORD-97713", "yes"):
     agent.ask(last, conversation_id="c", customer_id="C-1009", use_knowledge=False, on_stage=on_stage)
 """
@@ -154,7 +154,7 @@ def test_approved_meanwhile_it_is_told_in_the_next_turn_once(quick: Parts) -> No
     (asked,) = said(quick, "please refund ORD-99181", customer="C-1006")
     assert asked.outcome == "handed_off"
     settings, rules = quick.settings.actions, Gatekeeper(load_rules())
-    desk = open_approvals(home(quick), settings, rules, quick.orders)
+    desk = open_approvals(quick.stores, settings, rules, quick.orders)
     (waiting,) = desk.waiting(date(2026, 12, 2))
     desk.answer(waiting.reference, Answer(verdict="approve", by="Kim", on=date(2026, 12, 2)))
     first, second = said(quick, "Hello", "Hello", customer="C-1006")
@@ -171,7 +171,9 @@ def test_turn_that_is_run_again_does_nothing(quick: Parts) -> None:
     assert order_in(home(quick), "ORD-99319").status == "processed"
     assert (
         len(
-            open_approvals(home(quick), quick.settings.actions, Gatekeeper(load_rules()), quick.orders).book.approvals()
+            open_approvals(
+                quick.stores, quick.settings.actions, Gatekeeper(load_rules()), quick.orders
+            ).book.approvals()
         )
         == 1
     )
@@ -183,6 +185,16 @@ def test_trace_shows_proposal_decision_record_and_who(quick: Parts) -> None:
     assert "Gatekeeper: certified by rule refund-2026-09" in shown
     assert "proposed: refund of order ORD-97713, 50.00 USD" in shown
     assert "by sqlite: done" in shown
+
+
+def test_trace_names_an_address_change_as_those_who_decide_about_it_do(quick: Parts) -> None:
+    text = "please change the address of ORD-99455 to Hauptstr. 5, 10115 Berlin, Germany"
+    (asked,) = said(quick, text, customer="C-1001")
+    rules = Gatekeeper(load_rules())
+    (waiting,) = open_approvals(quick.stores, quick.settings.actions, rules, quick.orders).waiting(date(2026, 12, 2))
+    turn = quick.ledger.turn(asked.turn_id)
+    assert "Hauptstr" not in turn.model_dump_json(include={"decision"})
+    assert f"put before a person as {waiting.reference}: waiting" in "\n".join(TraceView().lines(turn))
 
 
 @pytest.mark.parametrize(

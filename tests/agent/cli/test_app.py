@@ -143,10 +143,10 @@ def test_broken_settings_file_is_refused_before_anything_is_opened(tmp_path: Pat
 
 def test_variable_wins_over_the_file_and_the_file_over_the_default(tmp_path: Path) -> None:
     (tmp_path / "support.toml").write_text("home = 'from-file'\n", encoding="utf-8")
-    assert "store in from-file" in support(tmp_path, "orders", "show", "x").stderr
-    assert "store in from-variable" in support(tmp_path, "orders", "show", "x", SUPPORT_HOME="from-variable").stderr
+    assert "order store from-file" in support(tmp_path, "orders", "show", "x").stderr
+    assert "order store from-variable" in support(tmp_path, "orders", "show", "x", SUPPORT_HOME="from-variable").stderr
     (tmp_path / "support.toml").unlink()
-    assert "store in .support" in support(tmp_path, "orders", "show", "x").stderr
+    assert "order store .support" in support(tmp_path, "orders", "show", "x").stderr
 
 
 def test_option_wins_over_the_variable(tmp_path: Path) -> None:

@@ -292,7 +292,7 @@ def test_what_was_decided_meanwhile_is_shown_once_before_the_prompt(
 ) -> None:
     session.take("Hello")
     waiting = approval(session.conversation_id)
-    book = open_book(session.parts.settings.home)
+    book = open_book(session.parts.stores)
     book.write(waiting)
     session.take("/approvals")
     printed = capsys.readouterr().out

@@ -10,6 +10,7 @@ from agent.identity.proofs import ProofStore
 from agent.identity.settings import IdentitySettings
 from knowledge.order_types import Customer, Order
 from knowledge.orders import OrderStore
+from tests.places import PlaceOf
 
 NOON = 1_800_000_000.0
 
@@ -42,4 +43,9 @@ class Clock:
 
 def challenge_on(register: WatchedRegister, folder: Path, clock: Clock | None = None, **settings: int) -> Challenge:
     """A challenge whose proofs are in a folder."""
-    return Challenge(register, ProofStore(folder / "identity.db", IdentitySettings(**settings)), clock or Clock())
+    return challenge_at(register, lambda name: folder / f"{name}.db", clock, **settings)
+
+
+def challenge_at(register: WatchedRegister, place: PlaceOf, clock: Clock | None = None, **settings: int) -> Challenge:
+    """A challenge whose proofs are in a place of any kind."""
+    return Challenge(register, ProofStore(place("identity"), IdentitySettings(**settings)), clock or Clock())

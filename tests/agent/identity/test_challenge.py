@@ -11,7 +11,8 @@ from agent.identity.words import ASK, HALF
 from agent.types import Message
 from knowledge.orders import OrderStore
 from knowledge.sample import orders_file
-from tests.agent.identity.parts import NOON, Clock, WatchedRegister, challenge_on
+from tests.agent.identity.parts import NOON, Clock, WatchedRegister, challenge_at, challenge_on
+from tests.places import PlaceOf
 
 RIGHT = "ORD-99107, 97205"
 MAIL = "ORD-99107 maria.keller@example.com"
@@ -37,9 +38,9 @@ def test_order_number_with_e_mail_or_postcode_proves_who_writes(challenge: Chall
     assert (heard.state, heard.customer_id) == ("proved", "C-1001")
 
 
-def test_proof_holds_for_its_conversation_and_its_minutes(register: WatchedRegister, tmp_path: Path) -> None:
+def test_proof_holds_for_its_conversation_and_its_minutes(register: WatchedRegister, place: PlaceOf) -> None:
     clock = Clock()
-    challenge = challenge_on(register, tmp_path, clock, minutes=30)
+    challenge = challenge_at(register, place, clock, minutes=30)
     challenge.hear(RIGHT, "one", ())
     assert challenge.hear("And now?", "one", ()).customer_id == "C-1001"
     assert challenge.hear("And now?", "two", ()).customer_id is None
@@ -74,9 +75,9 @@ def test_the_same_is_looked_up_and_compared_whether_the_order_exists_or_not(
 
 
 def test_attempts_of_a_conversation_are_limited_and_then_even_the_right_one_is_not_looked_at(
-    register: WatchedRegister, tmp_path: Path
+    register: WatchedRegister, place: PlaceOf
 ) -> None:
-    challenge = challenge_on(register, tmp_path, attempts_per_conversation=3)
+    challenge = challenge_at(register, place, attempts_per_conversation=3)
     states = [challenge.hear(f"ORD-99{number}, 10115", "one", ()).state for number in range(100, 105)]
     assert states == ["not_matched"] * 3 + ["locked"] * 2
     register.asked.clear()
@@ -85,38 +86,38 @@ def test_attempts_of_a_conversation_are_limited_and_then_even_the_right_one_is_n
 
 
 def test_attempts_on_an_order_are_limited_over_all_conversations_whether_it_exists_or_not(
-    register: WatchedRegister, tmp_path: Path
+    register: WatchedRegister, place: PlaceOf
 ) -> None:
-    challenge = challenge_on(register, tmp_path, attempts_per_order=2)
+    challenge = challenge_at(register, place, attempts_per_order=2)
     for order in ("ORD-99107", "ORD-99999"):
         states = [challenge.hear(f"{order}, 1011{n}", f"{order}{n}", ()).state for n in range(4)]
         assert states == ["not_matched", "not_matched", "locked", "locked"]
 
 
-def test_attempts_are_limited_over_all_orders_and_conversations(register: WatchedRegister, tmp_path: Path) -> None:
-    challenge = challenge_on(register, tmp_path, attempts_overall=4)
+def test_attempts_are_limited_over_all_orders_and_conversations(register: WatchedRegister, place: PlaceOf) -> None:
+    challenge = challenge_at(register, place, attempts_overall=4)
     states = [challenge.hear(f"ORD-9{n}000, 10115", f"c{n}", ()).state for n in range(1, 7)]
     assert states == ["not_matched"] * 4 + ["locked"] * 2
 
 
-def test_window_slides(register: WatchedRegister, tmp_path: Path) -> None:
+def test_window_slides(register: WatchedRegister, place: PlaceOf) -> None:
     clock = Clock()
-    challenge = challenge_on(register, tmp_path, clock, attempts_per_conversation=1, window_minutes=10)
+    challenge = challenge_at(register, place, clock, attempts_per_conversation=1, window_minutes=10)
     assert challenge.hear(WRONG, "one", ()).state == "not_matched"
     assert challenge.hear(RIGHT, "one", ()).state == "locked"
     clock.now += 10 * 60 + 1
     assert challenge.hear(RIGHT, "one", ()).state == "proved"
 
 
-def test_limits_hold_for_two_stores_on_one_file(register: WatchedRegister, tmp_path: Path) -> None:
-    first = challenge_on(register, tmp_path, attempts_per_order=1)
-    second = challenge_on(register, tmp_path, attempts_per_order=1)
+def test_limits_hold_for_two_stores_on_one_file(register: WatchedRegister, place: PlaceOf) -> None:
+    first = challenge_at(register, place, attempts_per_order=1)
+    second = challenge_at(register, place, attempts_per_order=1)
     assert first.hear(WRONG, "one", ()).state == "not_matched"
     assert second.hear(WRONG, "two", ()).state == "locked"
 
 
-def test_successful_proofs_use_no_attempt_up(register: WatchedRegister, tmp_path: Path) -> None:
-    challenge = challenge_on(register, tmp_path, attempts_per_order=2)
+def test_successful_proofs_use_no_attempt_up(register: WatchedRegister, place: PlaceOf) -> None:
+    challenge = challenge_at(register, place, attempts_per_order=2)
     assert [challenge.hear(RIGHT, f"c{n}", ()).state for n in range(4)] == ["proved"] * 4
 
 
@@ -152,9 +153,9 @@ def test_proof_for_another_customer_takes_the_place_of_the_first(
 
 
 def test_wrong_address_in_a_proved_conversation_changes_nothing_and_counts(
-    register: WatchedRegister, tmp_path: Path
+    register: WatchedRegister, place: PlaceOf
 ) -> None:
-    challenge = challenge_on(register, tmp_path, attempts_per_conversation=2)
+    challenge = challenge_at(register, place, attempts_per_conversation=2)
     challenge.hear(RIGHT, "one", ())
     for text in ("Change my mail on ORD-99107 to new@example.com", WRONG, WRONG, RIGHT):
         assert challenge.hear(text, "one", ()).customer_id == "C-1001"

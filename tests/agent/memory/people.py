@@ -17,6 +17,7 @@ from agent.order_dates import PlacedOrder
 from agent.routing import Route
 from agent.types import TurnResult
 from knowledge.embedding import Embedder
+from knowledge.server_tables import ServerTables
 from tests.agent.shop import TODAY, word_embedder
 
 MAY, NOVEMBER = date(2026, 5, 12), date(2026, 11, 12)
@@ -34,7 +35,12 @@ def kept(one: Episode, embedder: Embedder | None = None) -> KeptEpisode:
 
 def store_of(path: Path, **episodes: list[Episode]) -> MemoryStore:
     """A store with the episodes of customers `a`, `b`, …"""
-    store = MemoryStore(path / "memory.db")
+    return store_at(path / "memory.db", **episodes)
+
+
+def store_at(place: Path | ServerTables, **episodes: list[Episode]) -> MemoryStore:
+    """As `store_of`, in a place of any kind."""
+    store = MemoryStore(place)
     for customer_id, ones in episodes.items():
         for one in ones:
             store.add(customer_id, kept(one))

@@ -38,7 +38,7 @@ def record(result):
     (kill if killed == "before memory" else replace(parts.recorder, ledger=kill).record)(result)
 
 graph = TurnGraph(replace(stages, record=record), open_checkpoints(parts.settings.home / "checkpoints.db"))
-agent = Agent(graph, parts.settings.home / "locks", record, stages.models, lambda: TODAY)
+agent = Agent(graph, parts.stores.locks, record, stages.models, lambda: TODAY)
 agent.ask("Please call me Mia. My linen apron came torn.", conversation_id="c1", customer_id="C-1001")
 """
 

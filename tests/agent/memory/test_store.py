@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from agent.errors import MemoryStoreError
 from agent.memory.facts import current
 from agent.memory.store import MemoryStore
-from tests.agent.memory.people import MAY, episode, kept, store_of
+from knowledge.server_tables import ServerTables
+from tests.agent.memory.people import MAY, episode, kept, store_at, store_of
+from tests.places import PlaceOf
 
 ROOT = Path(__file__).parents[3]
 
@@ -21,8 +23,9 @@ WRITER = """
 import sys
 from pathlib import Path
 from agent.memory.store import MemoryStore
+from knowledge.server_tables import ServerTables
 from tests.agent.memory.people import episode, kept
-store = MemoryStore(Path(sys.argv[1]))
+store = MemoryStore(ServerTables(sys.argv[1], "memory") if "://" in sys.argv[1] else Path(sys.argv[1]))
 for n in range(40):
     store.add("a", kept(episode(f"shared{n}")))
     store.add("a", kept(episode(f"{sys.argv[2]}{n}")))
@@ -30,20 +33,20 @@ for n in range(40):
 """
 
 
-def test_turn_is_kept_once(tmp_path: Path) -> None:
-    store = store_of(tmp_path, a=[episode("t1")])
+def test_turn_is_kept_once(place: PlaceOf) -> None:
+    store = store_at(place("memory"), a=[episode("t1")])
     assert not store.add("a", kept(episode("t1", "Something else")))
     assert [one.episode.asked for one in store.episodes_of("a")] == ["My kettle came broken."]
 
 
-def test_newest_comes_first_without_the_running_conversation(tmp_path: Path) -> None:
-    store = store_of(tmp_path, a=[episode("t1"), episode("t0", day=MAY), episode("t2")])
+def test_newest_comes_first_without_the_running_conversation(place: PlaceOf) -> None:
+    store = store_at(place("memory"), a=[episode("t1"), episode("t0", day=MAY), episode("t2")])
     assert [one.episode.turn_id for one in store.episodes_of("a")] == ["t2", "t1", "t0"]
     assert [one.episode.turn_id for one in store.episodes_of("a", but_not="c-t2", limit=1)] == ["t1"]
 
 
-def test_customer_id_must_match_exactly(tmp_path: Path) -> None:
-    store = store_of(tmp_path, a=[episode()])
+def test_customer_id_must_match_exactly(place: PlaceOf) -> None:
+    store = store_at(place("memory"), a=[episode()])
     store.write_fact("a", "name_to_use", "Mia", "operator", "operator")
     for other in ("A", "a ", "%", "' OR 1=1 --", ""):
         assert (store.episodes_of(other), store.facts_of(other)) == ((), ())
@@ -65,24 +68,24 @@ def test_nothing_of_another_customer_is_ever_read(
         assert {one.value for one in store.facts_of(customer)} == wanted
 
 
-def test_each_write_of_a_fact_is_a_version(tmp_path: Path) -> None:
-    store = MemoryStore(tmp_path / "memory.db")
+def test_each_write_of_a_fact_is_a_version(place: PlaceOf) -> None:
+    store = MemoryStore(place("memory"))
     for value in ("de", "en", None, "fr"):
         store.write_fact("a", "preferred_language", value, "operator", "operator")
     assert [(one.version, one.value) for one in store.facts_of("a")] == [(1, "de"), (2, "en"), (3, None), (4, "fr")]
     assert [one.value for one in current(store.facts_of("a"))] == ["fr"]
 
 
-def test_same_word_again_is_no_new_version(tmp_path: Path) -> None:
-    store = MemoryStore(tmp_path / "memory.db")
+def test_same_word_again_is_no_new_version(place: PlaceOf) -> None:
+    store = MemoryStore(place("memory"))
     assert store.write_fact("a", "preferred_language", None, "operator", "operator") is None
     assert store.write_fact("a", "preferred_language", "de", "record", "customer/a") is not None
     assert store.write_fact("a", "preferred_language", "de", "record", "customer/a") is None
     assert store.write_fact("a", "preferred_language", "de", "asserted", "turn/1") is not None
 
 
-def test_record_that_says_what_it_said_does_not_undo_what_a_person_took_back(tmp_path: Path) -> None:
-    store = MemoryStore(tmp_path / "memory.db")
+def test_record_that_says_what_it_said_does_not_undo_what_a_person_took_back(place: PlaceOf) -> None:
+    store = MemoryStore(place("memory"))
     store.write_fact("a", "preferred_language", "de", "record", "customer/a")
     store.write_fact("a", "preferred_language", None, "operator", "operator")
     assert store.write_fact("a", "preferred_language", "de", "record", "customer/a") is None
@@ -105,9 +108,10 @@ def test_nothing_of_an_erased_customer_is_left_in_the_bytes(tmp_path: Path) -> N
     assert store.erase("gone") == 0
 
 
-def test_two_processes_write_at_once_and_lose_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "memory.db"
-    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(path), name], cwd=ROOT) for name in ("x", "y")]
+def test_two_processes_write_at_once_and_lose_nothing(place: PlaceOf) -> None:
+    path = place("memory")
+    where = path.url if isinstance(path, ServerTables) else str(path)
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER, where, name], cwd=ROOT) for name in ("x", "y")]
     assert [writer.wait(timeout=120) for writer in writers] == [0, 0]
     store = MemoryStore(path)
     assert len(store.episodes_of("a")) == 120
@@ -126,3 +130,11 @@ def test_row_that_cannot_be_read_is_an_error_with_words(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(MemoryStoreError, match="an episode that cannot be read"):
         store.episodes_of("a")
+
+
+def test_erased_customer_is_gone_and_others_stay(place: PlaceOf) -> None:
+    store = store_at(place("memory"), a=[episode("t1")], b=[episode("t2")])
+    store.write_fact("a", "name_to_use", "Mia", "operator", "operator")
+    assert store.erase("a") == 2
+    assert (store.episodes_of("a"), store.facts_of("a"), len(store.episodes_of("b"))) == ((), (), 1)
+    assert store.erase("a") == 0

@@ -149,7 +149,7 @@ def test_name_and_postcode_that_another_customer_has_are_not_held_against_them(q
 
 
 def test_id_that_begins_like_another_is_another(tmp_path: Path, quick: Parts) -> None:
-    subject = subject_of("C-100", quick.orders, quick.settings.home / "ledger.db")
+    subject = subject_of("C-100", quick.orders, quick.ledger)
     assert not subject.is_named_in("C-1001")
     assert subject.is_named_in("customer C-100.")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import uvicorn
 
+from agent.ledger import Ledger
 from agent.web.app import Web, build_app
 from agent.web.intake import DeliveryTaker
 from agent.web.ledger_tally import LedgerTally
@@ -22,7 +23,7 @@ def web_on(service: SmallService, per_helpdesk: str = "10000/second", per_sender
     """The HTTP side of a small service."""
     taker = DeliveryTaker({NAME: service.desk}, service.inbox, open_rates(per_helpdesk, per_sender), service.clock)
     ledger = Path(service.database.engine.url.database or "").with_name("ledger.db")
-    metrics = ServiceMetrics(service.database, service.inbox, LedgerTally(ledger))
+    metrics = ServiceMetrics(service.database, service.inbox, LedgerTally(Ledger(ledger)))
     return Web(taker, metrics.text, lambda: None, max_body_bytes=20_000)
 
 

@@ -25,7 +25,7 @@ def queue_in(home: Path, *waiting: tuple[str, HandoffReason, float]) -> Queue:
         for turn_id, reason, seconds in waiting:
             lease = Lease("shop", f"c-{turn_id}", "bot", "w", 1)
             handoffs.open(connection, lease, turn_id, reason, "C-1", NOW - seconds)
-    return Queue(handoffs, Summaries(home / "ledger.db"))
+    return Queue(handoffs, Summaries(Ledger(home / "ledger.db")))
 
 
 def test_urgent_ones_come_first_and_then_the_oldest(tmp_path: Path) -> None:
