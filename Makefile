@@ -32,6 +32,7 @@ bench: setup
 	$(BIN)/python -m evals.bench_turns
 	$(BIN)/python -m evals.bench_grounding
 	$(BIN)/python -m evals.bench_service
+	$(BIN)/python -m evals.bench_growing --rounds 1
 	$(BIN)/python -m evals.bench_scale --out build/growth.json --picture build/growth.svg
 
 # Run after changing a dependency in pyproject.toml, in a fresh environment. Local version parts are dropped, so that

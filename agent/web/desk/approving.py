@@ -1,6 +1,6 @@
 """Actions that wait for a person, in words, and deciding about them.
 
-The street of an address change is not shown here, as the turn's record does not hold it: `support approvals` shows it.
+The street of an address change is shown for as long as somebody has to decide about it, and no longer.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from datetime import date
 
 from pydantic import ValidationError
 
+from agent.actions.addresses import one_line
 from agent.actions.approval_desk import ApprovalDesk
 from agent.actions.approvals import NOTE_CHARS, Answer, Approval
 from agent.actions.phrases import what_is_asked
@@ -81,7 +82,7 @@ class Approvals:
 def _view(approval: Approval) -> ActionView:
     return ActionView(
         reference=approval.reference,
-        what=what_is_asked(approval.proposal),
+        what=_what(approval),
         state=approval.state,
         waits=approval.state == "waiting",
         because=f"{approval.decision.reason} (rule {approval.decision.rule})",
@@ -90,6 +91,11 @@ def _view(approval: Approval) -> ActionView:
         answers=tuple(_answer(one) for one in approval.answers),
         done=(sentence(approval.record) or approval.record.detail) if approval.record else "",
     )
+
+
+def _what(approval: Approval) -> str:
+    asked, address = what_is_asked(approval.proposal), approval.proposal.address
+    return f"{asked} to {one_line(address)}" if address is not None and approval.state == "waiting" else asked
 
 
 def _answer(answer: Answer) -> str:

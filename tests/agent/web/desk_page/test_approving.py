@@ -88,9 +88,13 @@ def test_address_change_is_decided_as_other_actions_are(
     turn_id, approval = asked(page, ABROAD, "change the address to Hauptstr. 5, 10115 Berlin, Germany")
     before = order_in(page.home, ABROAD).address.line1
     kim = page.browser()
-    assert f"Asked to change the address of order {ABROAD}" in words_of(kim.get(f"/desk/{turn_id}").text)
+    assert f"Asked to change the address of order {ABROAD} to Hauptstr. 5, " in words_of(
+        kim.get(f"/desk/{turn_id}").text
+    )
     done = kim.send(turn_id, "decide", verdict=verdict, reference=approval.reference, note="")
     assert done.status_code == 200
     assert f"reference {approval.reference}" in words_of(done.text)
     assert state_of(page, approval) == state
     assert order_in(page.home, ABROAD).address.line1 == (street or before)
+    shown = words_of(kim.get(f"/desk/{turn_id}").text)
+    assert f"address of order {ABROAD} to" not in shown, "nobody has to decide about it any more"
