@@ -72,15 +72,16 @@ class Handoffs:
         """Put one back for anybody to take; False where it is closed, or not with this person."""
         return self._changed(turn_id, HANDOFFS.c.taken_by == by, taken_by=None, taken_at=None)
 
-    def give_back(self, turn_id: str, now: float) -> bool:
-        """Close all of the conversation, and have the helpdesk give it to the product; False where it was closed.
+    def give_back(self, turn_id: str, now: float, by: str | None = None) -> bool:
+        """Close all of the conversation, and have the helpdesk give it to the product.
 
-        Until the helpdesk has done so it is with people, and nothing is answered.
+        False where it was closed, or is not with the person `by`, where one is named. Until the helpdesk has done so it is with
+        people, and nothing is answered.
         """
         with self.database.writing() as connection:
             row = connection.execute(select(HANDOFFS).where(HANDOFFS.c.turn_id == turn_id).with_for_update()).mappings()
             found = next((OpenHandoff(**one) for one in row), None)
-            if found is None or found.closed_at is not None:
+            if found is None or found.closed_at is not None or by not in (None, found.taken_by):
                 return False
             rest = (*rows_of(HANDOFFS, found), HANDOFFS.c.closed_at.is_(None))
             connection.execute(update(HANDOFFS).where(*rest).values(closed_at=now))
@@ -91,9 +92,9 @@ class Handoffs:
         """Put a handoff into the queue again, with whoever had it: the helpdesk did not take the conversation back."""
         connection.execute(update(HANDOFFS).where(HANDOFFS.c.turn_id == turn_id).values(closed_at=None))
 
-    def close(self, turn_id: str, now: float) -> bool:
-        """Close one that is dealt with; the conversation stays with people. False where it was closed."""
-        return self._changed(turn_id, closed_at=now)
+    def close(self, turn_id: str, now: float, by: str | None = None) -> bool:
+        """Close one that is dealt with; the conversation stays with people. False as of `give_back`."""
+        return self._changed(turn_id, *(() if by is None else (HANDOFFS.c.taken_by == by,)), closed_at=now)
 
     def _changed(self, turn_id: str, *where: Any, **changes: Any) -> bool:
         """Whether a handoff was open and as it was said to be, and is changed now."""

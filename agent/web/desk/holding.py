@@ -42,6 +42,26 @@ class Holding:
         if not self.handoffs.release(turn_id, by):
             raise self._refused(turn_id)
 
+    def give_back(self, turn_id: str, by: str, now: float) -> None:
+        """Give the conversation to the assistant, for the person who has it, or takes it by this.
+
+        Raises:
+            Refused: it is unknown or closed, or somebody else has it, be it only just now.
+        """
+        self.take(turn_id, by, now)
+        if not self.handoffs.give_back(turn_id, now, by):
+            raise self._refused(turn_id)
+
+    def close(self, turn_id: str, by: str, now: float) -> None:
+        """Close a handoff that is dealt with.
+
+        Raises:
+            Refused: as of `give_back`.
+        """
+        self.take(turn_id, by, now)
+        if not self.handoffs.close(turn_id, now, by):
+            raise self._refused(turn_id)
+
     def _refused(self, turn_id: str) -> Refused:
         found = self.handoffs.find(turn_id)
         if found is None:

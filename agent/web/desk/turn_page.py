@@ -72,8 +72,7 @@ class TurnPage:
         """Have the helpdesk give the conversation to the assistant."""
 
         def returned(turn_id: str) -> str:
-            self._holding.take(turn_id, session.name, self.clock())
-            self._handoffs.give_back(turn_id, self.clock())
+            self._holding.give_back(turn_id, session.name, self.clock())
             return "returned"
 
         return self._done(request, session, form, returned)
@@ -82,8 +81,7 @@ class TurnPage:
         """Close the handoff; the conversation stays with people."""
 
         def closed(turn_id: str) -> str:
-            self._holding.take(turn_id, session.name, self.clock())
-            self._handoffs.close(turn_id, self.clock())
+            self._holding.close(turn_id, session.name, self.clock())
             return "closed"
 
         return self._done(request, session, form, closed)

@@ -83,6 +83,14 @@ def test_closed_handoff_is_neither_put_back_nor_taken(handoffs: Handoffs) -> Non
     assert (handoffs.release("t1", "Kim"), handoffs.take_from("t1", "Kim", "Lee", NOW)) == (False, False)
 
 
+def test_what_a_colleague_has_taken_since_is_neither_closed_nor_given_back(handoffs: Handoffs) -> None:
+    handoffs.take("t1", "Kim", NOW)
+    handoffs.take_from("t1", "Kim", "Lee", NOW)
+    assert [handoffs.close("t1", NOW, "Kim"), handoffs.give_back("t1", NOW, "Kim")] == [False, False]
+    assert [one.taken_by for one in handoffs.waiting()] == ["Lee"]
+    assert handoffs.give_back("t1", NOW, "Lee")
+
+
 def test_handoff_is_closed_once(handoffs: Handoffs) -> None:
     assert [handoffs.close("t1", NOW), handoffs.close("t1", NOW)] == [True, False]
     assert handoffs.waiting() == ()
