@@ -21,7 +21,6 @@ from agent.results import failed_turn
 from agent.stages import Stages
 from agent.state import NewTurn
 from agent.types import Draft, DraftRequest, Message, TurnResult
-from knowledge.settings import orders_path
 
 
 @dataclass(frozen=True)
@@ -87,8 +86,8 @@ class Replayer:
 
     def _holds(self, customer_id: str) -> bool:
         # An order store that is not there would be made by asking it.
-        exists = orders_path(self.parts.settings.home).exists()
-        return exists and self.parts.orders.customer(customer_id) is not None
+        orders = self.parts.orders
+        return orders.path.exists() and orders.customer(customer_id) is not None
 
 
 def kept_drafter(turn: TurnResult) -> Drafter:

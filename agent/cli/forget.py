@@ -33,7 +33,7 @@ def run_forget(settings: Settings, customer: str, *, yes: bool, as_json: bool) -
     if as_json:
         print_json({**found.model_dump(mode="json"), "proved": found.proved})
     else:
-        _print(found)
+        _print(found, on_server=settings.service.driver_url is not None)
     if not found.proved or found.unknown_files:
         raise typer.Exit(1)
 
@@ -49,7 +49,7 @@ def _ask(settings: Settings, customer: str) -> None:
     )
 
 
-def _print(found: Forgotten) -> None:
+def _print(found: Forgotten, *, on_server: bool) -> None:
     rows = table("store", "records erased", "hits left")
     for store in found.stores:
         row(rows, store.store, store.erased, store.left)
@@ -60,7 +60,8 @@ def _print(found: Forgotten) -> None:
         say(f"Files of no known store, looked through and left as they are: {', '.join(found.unknown_files)}.")
     erased = sum(store.erased for store in found.stores)
     if found.proved:
-        say(f"{found.customer_id}: {erased} records erased, and nothing is left in any file of the data folder.")
+        where = "any file of the data folder" + (", or on the server" if on_server else "")
+        say(f"{found.customer_id}: {erased} records erased, and nothing is left in {where}.")
     else:
         say(
             f"{found.customer_id}: {erased} records erased, and {found.left} places still lead to this customer. End what "

@@ -250,6 +250,13 @@ def test_commands_read_and_write_the_server_that_the_settings_name(shared: Parts
     doctor = run(home, "doctor", **named).output
     assert "on the PostgreSQL server" in doctor
     assert not is_empty(shared.settings)
+    agent = agent_of(shared)
+    agent.ask("Was ORD-99107 delivered?", conversation_id="c", customer_id="C-1001", turn_id="t1", use_knowledge=False)
+    agent.close()
+    assert "ORD-99107" in run(home, "trace", "t1", **named).output
+    assert run(home, "replay", "t1", **named).exit_code == 0, "the same order answers it again"
+    gone = run(home, "forget", "C-1001", "--yes", **named).output
+    assert "nothing is left in any file of the data folder, or on the server" in " ".join(gone.split())
 
 
 def test_server_that_is_away_is_told_in_words_without_its_password(tmp_path: Path) -> None:
