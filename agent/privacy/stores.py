@@ -230,8 +230,8 @@ def rows_left(place: Path | ServerTables, steps: Steps, subject: Subject) -> int
     if not isinstance(place, ServerTables):
         return 0
     with place.open(steps, OpenFiles(), StoreError) as db:
-        held = (str(row) for table in sorted(tables(db)) for row in db.execute(f"select * from {table}"))
-        return sum(1 for row in held if subject.is_named_in(row))
+        held = (row for table in sorted(tables(db)) for row in db.execute(f"select * from {table}"))
+        return sum(1 for row in held if any(subject.is_named_in(str(value)) for value in row))
 
 
 def _mend(db: Rows, table: str, column: str, subject: Subject) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -217,7 +218,12 @@ def test_row_that_is_left_on_the_server_is_found_and_not_called_gone(shared: Par
     agent.ask("Hello", conversation_id="c", customer_id="C-1001")
     agent.close()
     (schema,) = [name for name in schemas(postgres, url_of(shared)) if name.endswith("_ledger")]
-    postgres.execute(f"alter table {schema}.turns add column kept text default 'of C-1006'")
+    kept = json.dumps({"said": 'I am "Siobhán O\'Neil"'})  # in which both quotes and a letter are written otherwise
+    with shared.orders.changing() as changes:
+        sql = "update customers set body = replace(body, ?, ?) where customer_id = 'C-1006'"
+        changes.db.execute(sql, (shared.orders.customer("C-1006").name, "Siobhán O'Neil"))  # type: ignore[union-attr]
+    quoted = kept.replace("'", "''")
+    postgres.execute(f"alter table {schema}.turns add column kept text default '{quoted}'")
     found = open_forgetter(shared.settings).forget("C-1006")
     assert (found.proved, found.left) == (False, 1)
 
