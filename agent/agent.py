@@ -146,9 +146,9 @@ class Agent:
                     on_stage(stage)
                     finished = result or finished
                     look(stage)
+            ended = TurnResult.model_validate(finished)
         except Exception as error:  # noqa: BLE001  the one edge at which any failure becomes a handoff
             return self._failed(new, error)
-        ended = TurnResult.model_validate(finished)
         if new["intake"].get("keeps") or names_street(ended.decision):
             self.graph.settle(new, self.clean)
         return ended

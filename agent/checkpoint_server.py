@@ -49,9 +49,11 @@ def open_server_checkpoints(url: str) -> PostgresSaver:
         saver = PostgresSaver(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         with pool.connection(WAIT_S) as connection, _alone(connection):
             saver.setup()
-    except Error as error:
+    except BaseException as error:
         pool.close()
-        raise unreachable(error) from error
+        if isinstance(error, Error):
+            raise unreachable(error) from error
+        raise
     return saver
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -82,15 +83,17 @@ def erase_server_threads(server: str, is_meant: Callable[[str, str], bool], hold
     return _erase_threads(open_server_checkpoints(server), is_meant, holding)
 
 
-def count_server_threads(server: str) -> int:
-    """How many conversations there are on the server of a URL as psycopg reads it.
+def count_server_threads(server: str, is_counted: Callable[[str], bool] | None = None) -> int:
+    """How many conversations there are on the server of a URL as psycopg reads it, or with a newest state of which this is true.
 
     Raises:
         StoreError: it cannot be reached.
     """
-    keeper = keeper_of(open_server_checkpoints(server))
+    saver = open_server_checkpoints(server)
+    keeper = keeper_of(saver)
     try:
-        return len(keeper.threads())
+        threads = keeper.threads()
+        return sum(1 for one in threads if is_counted is None or is_counted(f"{one} {_state_of(saver, one)}"))
     finally:
         keeper.close()
 
@@ -99,12 +102,19 @@ def _erase_threads(saver: Saver, is_meant: Callable[[str, str], bool], holding: 
     keeper, gone = keeper_of(saver), 0
     try:
         for thread in keeper.threads():
-            found = saver.get_tuple({"configurable": {"thread_id": thread}})
-            values = found.checkpoint["channel_values"] if found else {}
-            if is_meant(thread, repr((values, found.pending_writes if found else None))):
+            if is_meant(thread, _state_of(saver, thread)):
                 with holding(thread):
                     saver.delete_thread(thread)
                 gone += 1
     finally:
         keeper.close()
     return gone
+
+
+def _state_of(saver: Saver, thread: str) -> str:
+    """The newest state of a thread as JSON, in which a word stands as it is said."""
+    found = saver.get_tuple({"configurable": {"thread_id": thread}})
+    if found is None:
+        return ""
+    held = (found.checkpoint["channel_values"], found.pending_writes)
+    return json.dumps(held, ensure_ascii=False, default=str)

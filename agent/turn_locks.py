@@ -155,4 +155,4 @@ class ServerLocks:
 
     def _is_held(self, conversation_id: str) -> bool:
         with self.tables.open(STEPS, self.files, StoreError) as rows:
-            return not rows.lock(conversation_id, 0)
+            return not rows.is_free(conversation_id)

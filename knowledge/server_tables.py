@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, LiteralString, Protocol
 
 from knowledge.open_files import OpenFiles
 
@@ -30,6 +30,8 @@ _HEARD: dict[str, Any] = {"tcp_user_timeout": 30_000}
 LOCKED = KIND + 1
 """First key of the locks of single things, such as a conversation."""
 ASK_AGAIN_S = 0.02
+LONGEST = 40
+"""Of the URL's schema that is taken into a store's: PostgreSQL cuts names of more than 63 bytes, and two would be one."""
 BASE, OWN = "public", "support"
 """The schema that a URL means where it names none, and what stands before the stores' names then."""
 
@@ -73,11 +75,22 @@ class ServerRows:
         """
         until = time.monotonic() + wait_s
         keys = (LOCKED, _number(f"{self.schema}/{what}"))
-        while not self.connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", keys).fetchone()[0]:  # type: ignore[index]
+        while not self._is_true("SELECT pg_try_advisory_xact_lock(%s, %s)", keys):
             if time.monotonic() >= until:
                 return False
             time.sleep(ASK_AGAIN_S)
+        # The portal of a statement with values keeps its snapshot open, for which a vacuum and LangGraph's indexes would wait.
+        self.connection.execute("SELECT 1")
         return True
+
+    def is_free(self, what: str) -> bool:
+        """Whether nobody holds what a word stands for; several may ask at once."""
+        keys = (LOCKED, _number(f"{self.schema}/{what}"))
+        return self._is_true("SELECT pg_try_advisory_xact_lock_shared(%s, %s)", keys)
+
+    def _is_true(self, sql: LiteralString, values: tuple[object, ...]) -> bool:
+        row = self.connection.execute(sql, values).fetchone()
+        return row is not None and bool(row[0])
 
 
 @dataclass(frozen=True)
@@ -143,9 +156,12 @@ class ServerTables:
         return version == len(steps)
 
     def _connect(self) -> Connection[Any]:
-        from psycopg import connect
+        from psycopg import IsolationLevel, connect
 
-        return connect(self.url, autocommit=True, prepare_threshold=None, connect_timeout=WAIT_S, **_HEARD)
+        connection = connect(self.url, autocommit=True, prepare_threshold=None, connect_timeout=WAIT_S, **_HEARD)
+        # Whatever the server's default: who has waited for a lock has to see what was written before it got it.
+        connection.isolation_level = IsolationLevel.READ_COMMITTED
+        return connection
 
 
 @contextmanager
@@ -192,11 +208,19 @@ def _is_alive(connection: Connection[Any]) -> bool:
 
 def _entered(connection: Connection[Any], name: str) -> ServerRows:
     """The transaction in the store's schema. For each anew: a pooler between may share the connection."""
+    # A time-out for idle transactions would end the one that holds a lock, and the lock in silence with it.
+    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
     sql = "SELECT coalesce(current_schema(), %s), set_config('lock_timeout', %s, true)"
-    base = connection.execute(sql, (BASE, f"{WAIT_S}s")).fetchone()[0]  # type: ignore[index]  # it gives one row
-    schema = f"{OWN if base == BASE else base}_{name}"
-    connection.execute("SELECT set_config('search_path', %s, true)", (schema,))
+    row = connection.execute(sql, (BASE, f"{WAIT_S}s")).fetchone()
+    base = str(row[0]) if row else BASE
+    schema = f"{OWN if base == BASE else base[:LONGEST]}_{name}"
+    connection.execute("SELECT set_config('search_path', %s, true)", (_quoted(schema),))
     return ServerRows(connection, schema)
+
+
+def _quoted(name: str) -> str:
+    """A name as SQL takes it, capitals and all."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _version(rows: ServerRows) -> int:
@@ -208,7 +232,9 @@ def _version(rows: ServerRows) -> int:
 
 def _bring_up_to_date(rows: ServerRows, steps: Steps) -> None:
     """Do what is missing; whoever comes second finds it done."""
-    rows.execute(f'create schema if not exists "{rows.schema}"')
+    # Looked up anew: `if not exists` believes what this connection remembers of before it waited for its turn.
+    if rows.execute("select 1 from pg_namespace where nspname = ?", [rows.schema]).fetchone() is None:
+        rows.connection.execute(f"create schema {_quoted(rows.schema)}".encode())
     rows.execute("create table if not exists version (number integer not null)")
     version = _number_of(rows)
     if not version:

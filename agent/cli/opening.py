@@ -18,9 +18,21 @@ def open_for_turns(settings: Settings) -> Parts:
     begun = settings.home / SAMPLE_BEGUN
     fresh = begun.exists() or is_empty(settings)
     parts = open_parts(settings)
-    if fresh:
+    if fresh and not _holds_others(parts):
         _load_sample(parts)
     return parts
+
+
+def _holds_others(parts: Parts) -> bool:
+    """Whether customers are there who are not the sample's, as on a server where a shop was loaded meanwhile."""
+    from knowledge.order_files import read_order_file
+    from knowledge.sample import orders_file
+
+    if not parts.orders.path.exists():
+        return False
+    sample = {customer.model_dump_json() for customer in read_order_file(orders_file()).customers}
+    found = (parts.orders.customer(one) for one in parts.orders.customer_ids())
+    return any(one is not None and one.model_dump_json() not in sample for one in found)
 
 
 def _load_sample(parts: Parts) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from agent.checkpoints import erase_server_threads
+from agent.checkpoints import count_server_threads, erase_server_threads
+from agent.privacy.stores import erased
 from agent.privacy.subjects import Subject
 
 
@@ -32,8 +34,8 @@ class ServerThreads:
         return erase_server_threads(self.url, is_meant, self.holding) + self.erase_open(is_meant)
 
     def left(self, subject: Subject) -> int:
-        """See `Erasable`; threads that name the customer are deleted whole, so what is left was written since."""
-        return 0
+        """See `Erasable`."""
+        return count_server_threads(self.url, subject.is_named_in)
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,14 @@ class ServerDelivered:
     files: tuple[str, ...] = ()
 
     def erase(self, subject: Subject) -> int:
-        """Delete every row of a conversation in which the customer was known, or that the ledger has as theirs."""
-        from agent.web.erasing import erase_delivered
+        """Delete every row of a conversation in which the customer was known, or that the ledger has as theirs; mend others'."""
+        from agent.web.erasing import erase_delivered, mend_delivered
 
-        return erase_delivered(Path(), self.url, subject.customer_id, subject.conversations)
+        gone = erase_delivered(Path(), self.url, subject.customer_id, subject.conversations)
+        return gone + mend_delivered(self.url, partial(erased, subject=subject))
 
     def left(self, subject: Subject) -> int:
-        """See `Erasable`; as of `ServerThreads`."""
-        return 0
+        """See `Erasable`."""
+        from agent.web.erasing import left_delivered
+
+        return left_delivered(self.url, subject.is_named_in)

@@ -156,7 +156,7 @@ class Spent:
 
     def left(self, subject: Subject) -> int:
         """See `Erasable`."""
-        return 0
+        return rows_left(self.path, spending.STEPS, subject)
 
 
 @dataclass(frozen=True)
@@ -237,14 +237,14 @@ def rows_left(place: Path | ServerTables, steps: Steps, subject: Subject) -> int
 def _mend(db: Rows, table: str, column: str, subject: Subject) -> int:
     """Put `[erased]` in the place of the words that lead to the customer; the number of rows."""
     rows = db.execute(f"select rowid, {column} from {table} where {column} is not null")
-    read = [(row, str(text), _erased(str(text), subject)) for row, text in rows]
+    read = [(row, str(text), erased(str(text), subject)) for row, text in rows]
     mended = [(after, row) for row, before, after in read if after != before]
     for changed in mended:
         db.execute(f"update {table} set {column} = ? where rowid = ?", changed)
     return len(mended)
 
 
-def _erased(text: str, subject: Subject) -> str:
+def erased(text: str, subject: Subject) -> str:
     """The text, or each text of a record, without those words; numbers and the record's form stay as they are."""
     if not subject.is_named_in(text):
         return text

@@ -44,8 +44,9 @@ class Subject:
         return bool(self.pattern.search(text))
 
     def _forms(self) -> list[str]:
-        """Each mark as it is, and as JSON writes it in ASCII."""
-        return list(dict.fromkeys(form for mark in self.marks for form in (mark, json.dumps(mark)[1:-1])))
+        """Each mark as it is, and as JSON writes it, in ASCII or not."""
+        written = ((mark, json.dumps(mark)[1:-1], json.dumps(mark, ensure_ascii=False)[1:-1]) for mark in self.marks)
+        return list(dict.fromkeys(form for forms in written for form in forms))
 
 
 def _as_words(mark: str) -> str:

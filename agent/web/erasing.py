@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, select, tuple_
+from sqlalchemy import Column, ColumnElement, Connection, Table, and_, delete, select, tuple_, update
 
 from agent.web.database import open_database
-from agent.web.tables import CONVERSATIONS, HANDOFFS, MESSAGES, OUTBOX
+from agent.web.tables import CONVERSATIONS, HANDOFFS, MESSAGES, METADATA, OUTBOX
 
 OF_CONVERSATIONS = (OUTBOX, HANDOFFS, CONVERSATIONS, MESSAGES)
 """Tables whose rows belong to a conversation; that which says whose it is comes last."""
+TEXTS = ((MESSAGES, MESSAGES.c.envelope), (OUTBOX, OUTBOX.c.body))
+"""Columns in which another customer may have named one, or an order of theirs."""
 
 
 def erase_delivered(home: Path, url: str | None, customer_id: str, conversations: Collection[str]) -> int:
@@ -36,6 +38,48 @@ def erase_delivered(home: Path, url: str | None, customer_id: str, conversations
             return sum(_deleted(connection, table, theirs) for table in OF_CONVERSATIONS) if theirs else 0
     finally:
         database.close()
+
+
+def mend_delivered(url: str, erased: Callable[[str], str]) -> int:
+    """Put into every text of other conversations on a server what is left of it without a customer; the number of rows.
+
+    Raises:
+        SettingsError, StoreError: as of `erase_delivered`.
+    """
+    database, mended = open_database(Path(), url), 0
+    try:
+        with database.writing() as connection:
+            for table, column in TEXTS:
+                keys = list(table.primary_key)
+                for key, text in _texts(connection, table, column):
+                    if (after := erased(text)) != text:
+                        row = and_(*(one == value for one, value in zip(keys, key, strict=True)))
+                        connection.execute(update(table).where(row).values({column.name: after}))
+                        mended += 1
+    finally:
+        database.close()
+    return mended
+
+
+def left_delivered(url: str, is_named: Callable[[str], bool]) -> int:
+    """How many rows of the service's tables on a server still lead to a customer.
+
+    Raises:
+        SettingsError, StoreError: as of `erase_delivered`.
+    """
+    database = open_database(Path(), url)
+    try:
+        with database.reading() as connection:
+            rows = (row for table in METADATA.sorted_tables for row in connection.execute(select(table)))
+            return sum(1 for row in rows if any(is_named(str(value)) for value in row))
+    finally:
+        database.close()
+
+
+def _texts(connection: Connection, table: Table, column: Column[str]) -> list[tuple[tuple[object, ...], str]]:
+    """The keys and texts of a column."""
+    found = connection.execute(select(*table.primary_key, column).where(column.is_not(None)))
+    return [(tuple(row[:-1]), str(row[-1])) for row in found]
 
 
 def _theirs(connection: Connection, customer_id: str, conversations: Collection[str]) -> list[tuple[str, str]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from pydantic import Field, SecretStr, field_validator
 
 from agent.setting_section import Section
 
+_UNWRITTEN = re.compile(r"%(?![0-9A-Fa-f]{2})|[\s\x00-\x1f]|@[^/?]*@|[?&]password=")
+"""What no URL holds as it is, and a password in a place where it would be shown."""
 POSTGRES = ("postgresql+psycopg", "postgresql", "postgres")
 """As the URL of a PostgreSQL database begins; whichever it is, the driver is psycopg."""
 
@@ -50,8 +53,16 @@ class ServiceSettings(Section):
     @field_validator("database_url")
     @classmethod
     def _of_postgres(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and value.get_secret_value().partition("://")[0] not in POSTGRES:
+        if value is None:
+            return None
+        kind, _, rest = value.get_secret_value().partition("://")
+        if kind not in POSTGRES:
             raise ValueError(f"wanted {POSTGRES[0]}://USER:PASSWORD@HOST/NAME, or none to keep it in the data folder")
+        # The driver repeats what it cannot read, which may be the password or a part of it.
+        if _UNWRITTEN.search(rest) or rest.partition("/")[0].count("@") > 1:
+            raise ValueError(
+                "wanted a URL whose password is percent-encoded: @ as %40, % as %25, / as %2F, a space as %20"
+            )
         return value
 
     @property

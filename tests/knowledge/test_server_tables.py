@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 
@@ -175,3 +177,83 @@ def test_texts_are_put_in_order_by_their_bytes_as_in_a_file(tables: ServerTables
     with tables.open(ONE, OpenFiles(), OrderStoreError) as rows:
         found = [row[0] for row in rows.execute("select word from said order by word").fetchall()]
     assert found == ["B", "a", "a-1", "a1", "b", "ä"]
+
+
+def with_options(tables: ServerTables, *options: str) -> ServerTables:
+    """The same, with settings of the server's beside the schema's."""
+    more = "".join(f"%20-c{option.replace(' ', '%5C%20').replace('=', '%3D')}" for option in options)
+    return ServerTables(tables.url.replace("&application_name", f"{more}&application_name"), tables.name)
+
+
+@pytest.mark.postgres
+def test_connections_that_remember_a_server_without_the_schema_make_it_once(tables: ServerTables) -> None:
+    files, other, together = OpenFiles(keeps=True), ServerTables(tables.url, "other"), Barrier(6)
+
+    def first_use(n: int) -> None:
+        with other.open(ONE, files, OrderStoreError), tables.open(ONE, OpenFiles(), OrderStoreError):
+            pass
+        with other.open(ONE, files, OrderStoreError) as rows:  # its connection looks for a schema that is not there
+            assert rows.execute(f"select to_regclass('{tables.name}_{n}.said')").fetchone()[0] is None
+            together.wait(20)
+        say(ServerTables(tables.url, "late"), f"w{n}", files)
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(first_use, range(6)))
+    assert sorted(said(ServerTables(tables.url, "late"))) == sorted(f"w{n}" for n in range(6))
+    files.close()
+
+
+@pytest.mark.postgres
+def test_lock_that_is_held_keeps_nobody_from_cleaning_up(postgres: Postgres, tables: ServerTables) -> None:
+    say(tables, "a")
+    name = tables.url.rpartition("application_name=")[2]
+    with tables.open(ONE, OpenFiles(), OrderStoreError) as rows:
+        assert rows.lock("c", 0)
+        seen = f"select state, backend_xmin is null from pg_stat_activity where application_name = '{name}'"
+        assert postgres.execute(seen) == [("idle in transaction", True)]
+
+
+@pytest.mark.postgres
+def test_lock_outlives_the_servers_patience_with_idle_transactions(tables: ServerTables) -> None:
+    hurried = with_options(tables, "idle_in_transaction_session_timeout=50")
+    with hurried.open(ONE, OpenFiles(), OrderStoreError) as rows:
+        assert rows.lock("c", 0)
+        time.sleep(0.3)
+        with tables.open(ONE, OpenFiles(), OrderStoreError) as others:
+            assert not others.is_free("c")
+        assert rows.execute("select 1").fetchone() == (1,)
+
+
+@pytest.mark.postgres
+def test_writer_sees_what_was_written_while_it_waited_whatever_the_servers_default(tables: ServerTables) -> None:
+    strict = with_options(tables, "default_transaction_isolation=repeatable read")
+    say(strict, "sum")
+
+    def add(_: int) -> None:
+        with strict.open(ONE, OpenFiles(), OrderStoreError) as rows:
+            rows.execute("select times from said").fetchone()  # a snapshot that a stricter transaction would keep
+            with writing(rows):
+                found = rows.execute("select times from said where word = 'sum'").fetchone()[0]
+                rows.execute("update said set times = ? where word = 'sum'", [found + 1])
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(add, range(12)))
+    with tables.open(ONE, OpenFiles(), OrderStoreError) as rows:
+        assert rows.execute("select times from said").fetchone() == (13,)
+
+
+@pytest.mark.postgres
+def test_schema_with_capitals_and_a_long_one_are_kept_apart(postgres: Postgres, tables: ServerTables) -> None:
+    base, long = tables.url.rpartition("application_name=")[2], "x" * 60
+    for name in (f"My{base}", long):
+        postgres.execute(f'create schema "{name}"')
+        for store in ("words", "orders"):
+            say(ServerTables(tables.url.replace(f"3D{base}", f"3D%22{name}%22"), store), f"{name} {store}")
+            assert said(ServerTables(tables.url.replace(f"3D{base}", f"3D%22{name}%22"), store)) == [f"{name} {store}"]
+
+
+@pytest.mark.postgres
+def test_several_may_ask_at_once_whether_somebody_holds_a_word(tables: ServerTables) -> None:
+    say(tables, "a")
+    with tables.open(ONE, OpenFiles(), OrderStoreError) as one, tables.open(ONE, OpenFiles(), OrderStoreError) as two:
+        assert (one.is_free("c"), two.is_free("c")) == (True, True)
