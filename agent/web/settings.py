@@ -9,7 +9,7 @@ from pydantic import Field, SecretStr, field_validator
 
 from agent.setting_section import Section
 
-_UNWRITTEN = re.compile(r"%(?![0-9A-Fa-f]{2})|[\s\x00-\x1f]|@[^/?]*@|[?&]password=")
+_UNWRITTEN = re.compile(r"%(?![0-9A-Fa-f]{2})|[\s\x00-\x1f]|@.*@|[/?].*@|[?&]password=")
 """What no URL holds as it is, and a password in a place where it would be shown."""
 POSTGRES = ("postgresql+psycopg", "postgresql", "postgres")
 """As the URL of a PostgreSQL database begins; whichever it is, the driver is psycopg."""
@@ -59,7 +59,7 @@ class ServiceSettings(Section):
         if kind not in POSTGRES:
             raise ValueError(f"wanted {POSTGRES[0]}://USER:PASSWORD@HOST/NAME, or none to keep it in the data folder")
         # The driver repeats what it cannot read, which may be the password or a part of it.
-        if _UNWRITTEN.search(rest) or rest.partition("/")[0].count("@") > 1:
+        if _UNWRITTEN.search(rest):
             raise ValueError(
                 "wanted a URL whose password is percent-encoded: @ as %40, % as %25, / as %2F, a space as %20"
             )

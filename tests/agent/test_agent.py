@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
 from time import perf_counter
 from uuid import uuid4
 
@@ -13,8 +14,10 @@ from agent.build import Parts
 from agent.decisions.openings import EMPTY, GREETING
 from agent.decisions.orders import NO_SUCH_ORDER
 from agent.drafting import Drafter
+from agent.graph import TurnGraph
 from agent.handoff import NOTICES
 from agent.identity.words import ASK
+from agent.state import NewTurn
 from agent.types import TurnResult
 from policies.rules import load_rules
 from tests.agent.shop import BANK_QUESTION, Ask, FailingDrafter, SayingDrafter, agent_of
@@ -275,3 +278,24 @@ def test_other_orders_are_asked_about_and_not_guessed(ask: Ask) -> None:
     result = ask("Where is my order?", customer_id=OWNER)
     assert result.outcome == "asked_back"
     assert all(order_id in result.reply for order_id in ("ORD-99107", "ORD-98231", "ORD-99412", "ORD-99455"))
+
+
+@dataclass(frozen=True)
+class SilentGraph:
+    """A graph whose stages end without a word, as one may that lost its state's server half-way."""
+
+    whole: TurnGraph
+
+    def run(self, new: NewTurn) -> Generator[tuple[str, None]]:
+        yield from ()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.whole, name)
+
+
+def test_turn_whose_stages_give_no_result_is_handed_over(quick: Parts) -> None:
+    agent = agent_of(quick)
+    turn = replace(agent, graph=SilentGraph(agent.graph)).ask("Hello", conversation_id="c", customer_id="C-1001")  # type: ignore[arg-type]
+    agent.close()
+    assert (turn.outcome, turn.handoff and turn.handoff.reason) == ("handed_off", "failure")
+    assert quick.ledger.turn(turn.turn_id) == turn

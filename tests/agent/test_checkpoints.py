@@ -143,6 +143,27 @@ def test_url_of_something_else_is_refused_by_the_settings_and_not_repeated(tmp_p
     assert Settings().service.driver_url is None
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "support:se%cret-word@h/d",
+        "support:secret word@h/d",
+        "support:secret@word@h/d",
+        "support:s/word@h/d@e",
+        "h/d?password=secret",
+    ],
+)
+def test_url_that_the_driver_would_repeat_is_refused_before_it_sees_it(rest: str) -> None:
+    with pytest.raises(SettingsError, match="percent-encoded") as told:
+        load_settings(None, {"SUPPORT_SERVICE__DATABASE_URL": f"postgresql+psycopg://{rest}"})
+    assert [part for part in ("word", "secret", "cret") if part in str(told.value).replace("password", "")] == []
+
+
+def test_url_with_an_encoded_password_and_options_is_taken() -> None:
+    url = "postgresql://support:se%25cr%40et@127.0.0.1:5432/d?options=-csearch_path%3Dx&application_name=x"
+    assert load_settings(None, {"SUPPORT_SERVICE__DATABASE_URL": url}).service.driver_url == url
+
+
 def test_doctor_counts_the_conversations_on_the_server(on_server: Parts, url: str) -> None:
     agent = agent_of(on_server)
     agent.ask("Hello", conversation_id="c", customer_id="C-1001")

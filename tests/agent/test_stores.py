@@ -13,21 +13,25 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from agent.actions.approvals import Answer, Approval
 from agent.actions.opening import open_approvals
 from agent.actions.proposals import refunded
 from agent.build import Parts, is_empty
+from agent.cli.opening import SAMPLE_BEGUN, open_for_turns
 from agent.errors import InputError
 from agent.privacy.data_folder import open_forgetter
 from agent.settings import Settings
 from agent.stores import Stores, stores_of
+from agent.web.tables import MESSAGES
 from knowledge.errors import OrderStoreError
 from knowledge.sample import orders_file
 from knowledge.server_tables import ServerTables
 from policies.gatekeeper import Gatekeeper
 from policies.rules import load_rules
 from tests.agent.shop import TODAY, agent_of, quick_parts, run, settings_for
+from tests.agent.web.desk import message, small_service
 from tests.agent.web.postgres import Postgres
 
 ROOT = Path(__file__).parents[2]
@@ -135,12 +139,12 @@ def test_conversation_and_memory_go_on_on_another_machine(shared: Parts, tmp_pat
 
 @pytest.mark.postgres
 def test_proof_that_was_given_on_one_machine_holds_on_another(shared: Parts) -> None:
-    for message, parts in (
+    for text, parts in (
         ("ORD-99107, 97205", shared),
         ("Was it delivered?", quick_parts(shared.settings.home, url_of(shared))),
     ):
         agent = agent_of(parts)
-        told = agent.ask(message, conversation_id="c")
+        told = agent.ask(text, conversation_id="c")
         agent.close()
     assert "2026-11-21" in told.reply
 
@@ -213,6 +217,43 @@ def test_forgotten_customer_is_gone_from_every_table_and_others_stay(shared: Par
 
 
 @pytest.mark.postgres
+def test_what_others_wrote_of_a_forgotten_customer_is_mended_in_the_services_tables(
+    shared: Parts, tmp_path: Path, url: str
+) -> None:
+    service = small_service(tmp_path / "service", url=url)
+    service.take(message(f"Is {ABOVE_THE_LIMIT} mine, too?", conversation_id="others", customer_id="C-1001"))
+    found = open_forgetter(shared.settings).forget("C-1006")
+    assert found.proved
+    assert {one.store: one.erased for one in found.stores}["service on the server"] == 1
+    with service.database.reading() as connection:
+        (kept,) = connection.execute(select(MESSAGES.c.envelope)).scalars()
+    assert (ABOVE_THE_LIMIT in kept, "Is [erased] mine, too?" in kept) == (False, True)
+    service.database.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("where", ["messages", "checkpoints"])
+def test_what_is_left_in_the_services_tables_and_in_conversations_is_not_called_gone(
+    shared: Parts, postgres: Postgres, tmp_path: Path, url: str, where: str
+) -> None:
+    service = small_service(tmp_path / "service", url=url)
+    service.take(message("Hello", conversation_id="others", customer_id="C-1001"))
+    service.database.close()
+    agent = agent_of(shared)
+    agent.ask("Hello", conversation_id="others", customer_id="C-1001")
+    agent.close()
+    base = url.rpartition("application_name=")[2]
+    column = {"messages": "turn_id", "checkpoints": "thread_id"}[where]
+    found = open_forgetter(shared.settings)
+    subject = found.subject_of("C-1006")
+    before = {store.name: store.left(subject) for store in found.stores}
+    postgres.execute(f"update {base}.{where} set {column} = 'of C-1006'")
+    after = {store.name: store.left(subject) for store in found.stores}
+    store = {"messages": "service on the server", "checkpoints": "conversations on the server"}[where]
+    assert after == {**before, store: 1}
+
+
+@pytest.mark.postgres
 def test_row_that_is_left_on_the_server_is_found_and_not_called_gone(shared: Parts, postgres: Postgres) -> None:
     agent = agent_of(shared)
     agent.ask("Hello", conversation_id="c", customer_id="C-1001")
@@ -263,6 +304,20 @@ def test_commands_read_and_write_the_server_that_the_settings_name(shared: Parts
     assert run(home, "replay", "t1", **named).exit_code == 0, "the same order answers it again"
     gone = run(home, "forget", "C-1001", "--yes", **named).output
     assert "nothing is left in any file of the data folder, or on the server" in " ".join(gone.split())
+
+
+@pytest.mark.postgres
+def test_sample_is_not_loaded_over_a_shop_of_ones_own(shared: Parts) -> None:
+    maria = shared.orders.customer("C-1001")
+    assert maria is not None
+    with shared.orders.changing() as changes:
+        body = maria.model_copy(update={"name": "Somebody Else"}).model_dump_json()
+        changes.db.execute("update customers set body = ? where customer_id = 'C-1001'", (body,))
+    (shared.settings.home / SAMPLE_BEGUN).touch()
+    open_for_turns(shared.settings)
+    kept = shared.orders.customer("C-1001")
+    assert kept is not None
+    assert kept.name == "Somebody Else"
 
 
 def test_server_that_is_away_is_told_in_words_without_its_password(tmp_path: Path) -> None:
