@@ -16,6 +16,7 @@ from knowledge.index import IndexState
 from knowledge.parts import Texts
 from knowledge.progress import STEP, Progress
 from knowledge.types import Passage
+from knowledge.vector_files import clear_room
 from knowledge.vector_place import place_of
 
 
@@ -76,6 +77,7 @@ class DenseWriter:
             self._write_chroma(state / "vectors", change, rows, len(passages))
         else:
             self._write_whole(state / "vectors", passages, every)
+        clear_room(state / "vectors")
         DenseRows.save(state / ROWS, every)
         return embedded
 
