@@ -9,16 +9,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agent.errors import InputError
-from agent.ledger_rows import open_ledger_rows
+from agent.errors import InputError, LedgerError
 from agent.types import TurnResult
 from knowledge.open_files import OpenFiles
 from knowledge.server_tables import Rows, ServerTables, writing
+from knowledge.store_tables import StoreTables
 from knowledge.types import Value
 
 READ_STEP = 500
 """Turns read between two calls of the progress function."""
 
+TABLES = StoreTables(
+    what="the ledger",
+    steps=(
+        (
+            "create table if not exists turns (turn_id text primary key, conversation_id text, customer_id text, "
+            "asked_at text, outcome text, record text)",
+        ),
+    ),
+    error=LedgerError,
+    remedy="to start a new one",
+)
 COLUMNS = ("turn_id", "conversation_id", "customer_id", "asked_at", "outcome", "record")
 WRITE = (
     f"insert into turns ({', '.join(COLUMNS)}) values ({', '.join(f':{name}' for name in COLUMNS)}) "
@@ -166,7 +177,7 @@ class Ledger:
             return list(rows.execute(sql, values).fetchall())
 
     def _open(self) -> AbstractContextManager[Rows]:
-        return open_ledger_rows(self.path, self.files)
+        return TABLES.open(self.path, self.files)
 
 
 def _proving(turn: Record) -> set[str]:

@@ -16,7 +16,7 @@ from agent.state import NewTurn
 from knowledge.open_files import OpenFiles
 from knowledge.server_tables import ServerRows, ServerTables, writing
 
-STEPS = (("create table open_turns (conversation_id text primary key, body text not null)",),)
+TABLES = (("create table open_turns (conversation_id text primary key, body text not null)",),)
 """What each version adds to the one before it."""
 
 
@@ -99,13 +99,16 @@ class ServerLocks:
         """See `TurnLocks`; a lock that is lost with its connection is not told of, for what it was held for is done by then."""
         done = False
         try:
-            with self.tables.open(STEPS, self.files, StoreError) as rows:
+            with self._open() as rows:
                 self._hold(rows, conversation_id)
                 yield
                 done = True
         except StoreError:
             if not done:
                 raise
+
+    def _open(self) -> AbstractContextManager[ServerRows]:
+        return self.tables.open(TABLES, self.files, StoreError)
 
     def _hold(self, rows: ServerRows, conversation_id: str) -> None:
         if not rows.lock(conversation_id, LOCK_SECONDS):
@@ -118,19 +121,19 @@ class ServerLocks:
     def marked(self, new: NewTurn) -> Iterator[None]:
         """See `TurnLocks`."""
         sql = "insert into open_turns values (?, ?) on conflict (conversation_id) do update set body = excluded.body"
-        with self.tables.open(STEPS, self.files, StoreError) as rows, writing(rows):
+        with self._open() as rows, writing(rows):
             rows.execute(sql, (new["conversation_id"], json.dumps(new)))
         yield
         self.unmark(new["conversation_id"])  # not after an exception: a turn that could not be recorded is still open
 
     def unmark(self, conversation_id: str) -> None:
         """See `TurnLocks`."""
-        with self.tables.open(STEPS, self.files, StoreError) as rows:
+        with self._open() as rows:
             rows.execute("delete from open_turns where conversation_id = ?", (conversation_id,))
 
     def begun(self, conversation_id: str) -> NewTurn | None:
         """See `TurnLocks`."""
-        with self.tables.open(STEPS, self.files, StoreError) as rows:
+        with self._open() as rows:
             found = rows.execute("select body from open_turns where conversation_id = ?", (conversation_id,)).fetchone()
         new: NewTurn | None = json.loads(found[0]) if found else None
         return new
@@ -148,11 +151,11 @@ class ServerLocks:
         return len(meant)
 
     def _marks(self) -> list[tuple[str, str]]:
-        with self.tables.open(STEPS, self.files, StoreError) as rows:
+        with self._open() as rows:
             return list(
                 rows.execute("select conversation_id, body from open_turns order by conversation_id").fetchall()
             )
 
     def _is_held(self, conversation_id: str) -> bool:
-        with self.tables.open(STEPS, self.files, StoreError) as rows:
+        with self._open() as rows:
             return not rows.is_free(conversation_id)

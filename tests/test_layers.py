@@ -76,7 +76,7 @@ ONE_FILE = {
     "langchain_community": {"evals/bench_langchain_stack.py"},
     "matplotlib": {"evals/report_plots.py"},
     "lingua": {"agent/intents/languages.py"},
-    "sqlite_utils": {"knowledge/blurbs.py", "knowledge/catalog.py", "knowledge/order_rows.py", "agent/ledger_rows.py"},
+    "sqlite_utils": {"knowledge/blurbs.py", "knowledge/catalog.py", "knowledge/order_rows.py"},
 }
 
 HEAVY = frozenset({*ONE_FILE, "torch", "transformers", "dateparser"})

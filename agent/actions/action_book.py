@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from agent.actions.announcements import Announcement
@@ -14,19 +12,22 @@ from agent.actions.approvals import Approval
 from agent.errors import StoreError
 from knowledge.open_files import OpenFiles
 from knowledge.server_tables import Rows, ServerTables, overwriting, writing
+from knowledge.store_tables import StoreTables
 
-STEPS = (
-    (
-        "create table if not exists approvals (reference text primary key, conversation_id text not null, "
-        "customer_id text not null, state text not null, body text not null)",
-        "create table if not exists announcements (reference text not null, outcome text not null, "
-        "conversation_id text not null, customer_id text not null, body text not null, told_in text, "
-        "primary key (reference, outcome))",
+TABLES = StoreTables(
+    what="the approvals in",
+    steps=(
+        (
+            "create table if not exists approvals (reference text primary key, conversation_id text not null, "
+            "customer_id text not null, state text not null, body text not null)",
+            "create table if not exists announcements (reference text not null, outcome text not null, "
+            "conversation_id text not null, customer_id text not null, body text not null, told_in text, "
+            "primary key (reference, outcome))",
+        ),
     ),
+    error=StoreError,
+    remedy="to start without them",
 )
-"""What each version adds to the one before it."""
-SCHEMA = len(STEPS)
-"""`PRAGMA user_version` of the file."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ class ActionBook:
         if not self.path.exists():
             return ()
         found = self._rows("select reference from approvals where customer_id = ?", customer_id)
-        with self._connection() as db, overwriting(db), writing(db):
+        with TABLES.open(self.path, self.files) as db, overwriting(db), writing(db):
             db.execute("delete from approvals where customer_id = ?", (customer_id,))
             db.execute("delete from announcements where customer_id = ?", (customer_id,))
         return tuple(found)
@@ -102,58 +103,17 @@ class ActionBook:
     def _rows(self, query: str, *values: object) -> list[str]:
         if not self.path.exists():
             return []
-        with self._connection() as db:
+        with TABLES.open(self.path, self.files) as db:
             return [row[0] for row in db.execute(query, values).fetchall()]
 
     @contextmanager
     def _open(self) -> Iterator[Rows]:
         """One transaction."""
-        with self._connection() as db, writing(db):
+        with TABLES.open(self.path, self.files) as db, writing(db):
             yield db
-
-    @contextmanager
-    def _connection(self) -> Iterator[Rows]:
-        if isinstance(self.path, ServerTables):
-            with self.path.open(STEPS, self.files, StoreError) as rows:
-                yield rows
-            return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.files.open(self.path, partial(_connect, self.path)) as connection:
-                yield connection
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(
-                f"The approvals in {self.path} cannot be used ({error}): wanted a SQLite file that can be written. Move it "
-                "away to start without them, or name another folder with `--home`."
-            ) from error
 
 
 _WRITE = (
     "insert into approvals values (?, ?, ?, ?, ?) on conflict (reference) do update set conversation_id = "
     "excluded.conversation_id, customer_id = excluded.customer_id, state = excluded.state, body = excluded.body"
 )
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    try:
-        _version(connection, path)
-        connection.execute("pragma journal_mode = wal")
-        connection.execute("pragma synchronous = full")
-        for table in STEPS[0]:
-            connection.execute(table)
-        connection.execute(f"pragma user_version = {SCHEMA}")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _version(connection: sqlite3.Connection, path: Path) -> int:
-    found = int(connection.execute("pragma user_version").fetchone()[0])
-    if found > SCHEMA:
-        raise StoreError(
-            f"{path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
-            "Install the newer grounded-support, or name another folder with `--home`."
-        )
-    return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
-from agent.actions.action_book import STEPS, ActionBook
+from agent.actions.action_book import TABLES, ActionBook
 from agent.actions.announcements import announce
 from agent.actions.approval_graph import ApprovalThreads
 from agent.actions.approvals import Answer, Approval
@@ -124,7 +124,7 @@ class ApprovalDesk:
 
 @contextmanager
 def _on_server(tables: ServerTables, reference: str) -> Iterator[bool]:
-    with tables.open(STEPS, OpenFiles(), StoreError) as rows:
+    with tables.open(TABLES.steps, OpenFiles(), StoreError) as rows:
         yield rows.lock(reference, LOCK_SECONDS)
 
 

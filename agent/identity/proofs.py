@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from agent.errors import StoreError
 from agent.identity.settings import IdentitySettings
 from knowledge.open_files import OpenFiles
 from knowledge.server_tables import Rows, ServerTables, writing
+from knowledge.store_tables import StoreTables
 
-_TABLES = (
-    "create table if not exists attempts (conversation_id text not null, order_id text not null, at real not null)",
-    "create index if not exists attempts_by_time on attempts (at)",
-    "create table if not exists proofs (conversation_id text primary key, customer_id text not null, at real not null, how text not null)",
-    "create table if not exists halves (conversation_id text primary key, salt blob not null, digests text not null, at real not null)",
+TABLES = StoreTables(
+    what="the proofs of identity in",
+    steps=(
+        (
+            "create table if not exists attempts (conversation_id text not null, order_id text not null, at real not null)",
+            "create index if not exists attempts_by_time on attempts (at)",
+            "create table if not exists proofs (conversation_id text primary key, customer_id text not null, at real not null, how text not null)",
+            "create table if not exists halves (conversation_id text primary key, salt blob not null, digests text not null, at real not null)",
+        ),
+    ),
+    error=StoreError,
+    remedy="to start a new one (customers prove themselves again)",
+    logged=False,
 )
-STEPS = (_TABLES,)
-"""What each version adds to the one before it."""
-SCHEMA = len(STEPS)
-"""`PRAGMA user_version` of the file."""
 
 
 @dataclass(frozen=True)
@@ -118,19 +121,8 @@ class ProofStore:
     @contextmanager
     def _open(self) -> Iterator[Rows]:
         """One transaction that takes the write lock at once."""
-        if isinstance(self.path, ServerTables):
-            with self.path.open(STEPS, self.files, StoreError) as rows, writing(rows):
-                yield rows
-            return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.files.open(self.path, partial(_connect, self.path)) as db, writing(db):
-                yield db
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(
-                f"The proofs of identity in {self.path} cannot be used ({error}): wanted a SQLite file that can be written. "
-                "Move it away to start a new one (customers prove themselves again), or name another folder with `--home`."
-            ) from error
+        with TABLES.open(self.path, self.files) as db, writing(db):
+            yield db
 
 
 _PROVE = (
@@ -141,33 +133,6 @@ _KEEP = (
     "insert into halves values (?, ?, ?, ?) on conflict (conversation_id) "
     "do update set salt = excluded.salt, digests = excluded.digests, at = excluded.at"
 )
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    try:
-        # The rollback journal is deleted with each commit, so that nothing deleted stays in a write-ahead log.
-        db.execute("pragma secure_delete = on")
-        db.execute("pragma synchronous = full")
-        if _version(db, path) < SCHEMA:
-            with writing(db):
-                for statement in _TABLES:
-                    db.execute(statement)
-                db.execute(f"pragma user_version = {SCHEMA}")
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _version(connection: sqlite3.Connection, path: Path) -> int:
-    found = int(connection.execute("pragma user_version").fetchone()[0])
-    if found > SCHEMA:
-        raise StoreError(
-            f"{path} was written by a newer version (schema {found}, this one reads {SCHEMA}). "
-            "Install the newer grounded-support, or name another folder with `--home`."
-        )
-    return found
 
 
 def _count(db: Rows, condition: str, value: str) -> int:

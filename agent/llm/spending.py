@@ -6,34 +6,33 @@ one that was killed in between counts in full. No text is kept here, only number
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 from agent.errors import BudgetError, StoreError
 from agent.llm.exchanges import Role
 from knowledge.open_files import OpenFiles
 from knowledge.server_tables import Rows, ServerTables, writing
+from knowledge.store_tables import StoreTables
 from knowledge.types import Value
 
-STEPS = (
-    (
-        "create table if not exists calls (id integer primary key, turn_id text, day text not null, asked_at text not null, "
-        "role text not null, model text not null, input_tokens integer not null, output_tokens integer not null, "
-        "cost real not null, estimated integer not null, settled integer not null)",
-        "create index if not exists calls_by_day on calls (day)",
-        "create index if not exists calls_by_turn on calls (turn_id)",
+TABLES = StoreTables(
+    what="the tally of what chat models spend in",
+    steps=(
+        (
+            "create table if not exists calls (id integer primary key, turn_id text, day text not null, "
+            "asked_at text not null, role text not null, model text not null, input_tokens integer not null, "
+            "output_tokens integer not null, cost real not null, estimated integer not null, settled integer not null)",
+            "create index if not exists calls_by_day on calls (day)",
+            "create index if not exists calls_by_turn on calls (turn_id)",
+        ),
     ),
+    error=StoreError,
+    remedy="to count from nothing",
 )
-"""What each version adds to the one before it."""
-VERSION = len(STEPS)
-"""`PRAGMA user_version` of the file."""
-SETUP_SECONDS = 30
-"""How long a process waits for another one that makes the same file ready."""
 ENTER = (
     "insert into calls (turn_id, day, asked_at, role, model, input_tokens, output_tokens, cost, estimated, settled) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id"
@@ -142,48 +141,8 @@ class Spending:
             found = rows.execute(sql, [key]).fetchone()
             return Spent.model_validate(dict(zip(Spent.model_fields, found, strict=True)))
 
-    @contextmanager
-    def _open(self) -> Iterator[Rows]:
-        if isinstance(self.path, ServerTables):
-            with self.path.open(STEPS, self.files, StoreError) as rows:
-                yield rows
-            return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.files.open(self.path, partial(_connect, self.path)) as connection:
-                yield connection
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(
-                f"{self.path} cannot be used ({error}): wanted a SQLite file that can be written, to count what the chat "
-                "models spend. Move it away to count from nothing, or name another folder with `--home`."
-            ) from error
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    try:
-        _make_ready(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _make_ready(connection: sqlite3.Connection, path: Path) -> None:
-    from filelock import FileLock
-
-    found = connection.execute("pragma user_version").fetchone()[0]
-    if found > VERSION:
-        raise StoreError(
-            f"{path} was written by a newer version (schema {found}, this one reads {VERSION}). "
-            "Install the newer grounded-support, or name another folder with `--home`."
-        )
-    if found < VERSION:
-        # SQLite does not wait for another process that switches the same file to WAL.
-        with FileLock(path.parent / f".{path.name}.lock", timeout=SETUP_SECONDS):
-            connection.execute("pragma journal_mode = wal")
-            for statement in (*STEPS[0], f"pragma user_version = {VERSION}"):
-                connection.execute(statement)
+    def _open(self) -> AbstractContextManager[Rows]:
+        return TABLES.open(self.path, self.files)
 
 
 def _numbers(cost: Cost) -> tuple[int, int, float, int]:

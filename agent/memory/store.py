@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from agent.errors import MemoryStoreError
 from agent.memory.episodes import Episode
 from agent.memory.facts import Fact, FactSource
-from agent.memory.memory_file import open_memory, overwriting
+from agent.memory.memory_file import TABLES, overwriting
 from knowledge.embedding import Vectors
 from knowledge.open_files import OpenFiles
 from knowledge.server_tables import ServerTables, writing
@@ -58,7 +58,7 @@ class MemoryStore:
             kept.space,
             kept.vector.astype(HALF).tobytes(),
         )
-        with open_memory(self.path, self.files) as database, writing(database):
+        with TABLES.open(self.path, self.files) as database, writing(database):
             sql = "INSERT INTO episodes VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (turn_id) DO NOTHING"
             return bool(database.execute(sql, row).rowcount == 1)
 
@@ -70,7 +70,7 @@ class MemoryStore:
             "SELECT body, space, vector FROM episodes WHERE customer_id = ? AND conversation_id != ? "
             "ORDER BY day DESC, rowid DESC LIMIT ?"
         )
-        with open_memory(self.path, self.files) as database:
+        with TABLES.open(self.path, self.files) as database:
             rows = database.execute(sql, (customer_id, but_not, limit)).fetchall()
         try:
             return tuple(
@@ -87,7 +87,7 @@ class MemoryStore:
     ) -> Fact | None:
         """Write a new version of a fact; None takes it back. Nothing is written where the same source said so last."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        with open_memory(self.path, self.files) as database, writing(database):
+        with TABLES.open(self.path, self.files) as database, writing(database):
             versions = _facts(database.execute(_FACTS + " AND key = ? ORDER BY version", (customer_id, key)).fetchall())
             # A record says the same in every turn: it must not undo what a person has taken back or corrected since.
             said = [one for one in versions if one.source == source]
@@ -103,14 +103,14 @@ class MemoryStore:
         """Every version of every fact about one customer, by key, oldest first."""
         if not self.path.exists():
             return ()
-        with open_memory(self.path, self.files) as database:
+        with TABLES.open(self.path, self.files) as database:
             return _facts(database.execute(_FACTS + " ORDER BY key, version", (customer_id,)).fetchall())
 
     def erase(self, customer_id: str) -> int:
         """Delete all that is remembered of a customer and write the file anew without it; the number of records deleted."""
         if not self.path.exists():
             return 0
-        with open_memory(self.path, self.files) as database, overwriting(database, self.path), writing(database):
+        with TABLES.open(self.path, self.files) as database, overwriting(database, self.path), writing(database):
             episodes = database.execute("DELETE FROM episodes WHERE customer_id = ?", (customer_id,)).rowcount
             facts = database.execute("DELETE FROM facts WHERE customer_id = ?", (customer_id,)).rowcount
         return int(episodes + facts)

@@ -75,16 +75,20 @@ def _first(settings: Settings, stores: Stores) -> Iterator[Erasable]:
         book.path,
         lambda subject: len(book.erase(subject.customer_id)),
         APPROVAL_TEXTS,
-        action_book.STEPS,
+        action_book.TABLES.steps,
     )
     yield Stored(
-        f"memory{of}", memory.path, lambda subject: memory.erase(subject.customer_id), MEMORY_TEXTS, memory_file.STEPS
+        f"memory{of}",
+        memory.path,
+        lambda subject: memory.erase(subject.customer_id),
+        MEMORY_TEXTS,
+        memory_file.TABLES.steps,
     )
     yield Stored(
         f"identity{of}",
         proved.path,
         lambda subject: proved.erase(subject.customer_id, subject.orders, subject.conversations),
-        steps=proofs.STEPS,
+        steps=proofs.TABLES.steps,
     )
     yield Spent(stores.place("spending"), f"spending{of}")
 

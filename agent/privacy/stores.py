@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from agent import ledger_rows
+from agent import ledger
 from agent.errors import StoreError
 from agent.llm import spending
 from agent.privacy.redacting import Redactor
@@ -120,7 +120,7 @@ class Turns:
         """Delete and mend in one transaction, so that the conversations are known until they are all gone."""
         if not self.path.exists():
             return 0
-        with erasing(self.path, ledger_rows.STEPS) as db:
+        with erasing(self.path, ledger.TABLES.steps) as db:
             if "turns" not in tables(db):
                 return 0
             mine = "customer_id = :id or conversation_id in (select conversation_id from turns where customer_id = :id)"
@@ -129,7 +129,7 @@ class Turns:
 
     def left(self, subject: Subject) -> int:
         """See `Erasable`."""
-        return rows_left(self.path, ledger_rows.STEPS, subject)
+        return rows_left(self.path, ledger.TABLES.steps, subject)
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Spent:
         """Take the ids of the customer's turns out."""
         if not self.path.exists() or not subject.turns:
             return 0
-        with erasing(self.path, spending.STEPS) as db:
+        with erasing(self.path, spending.TABLES.steps) as db:
             if "calls" not in tables(db):
                 return 0
             update = "update calls set turn_id = null where turn_id = ?"
@@ -156,7 +156,7 @@ class Spent:
 
     def left(self, subject: Subject) -> int:
         """See `Erasable`."""
-        return rows_left(self.path, spending.STEPS, subject)
+        return rows_left(self.path, spending.TABLES.steps, subject)
 
 
 @dataclass(frozen=True)

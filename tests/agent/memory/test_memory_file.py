@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from agent.errors import MemoryStoreError
-from agent.memory.memory_file import SCHEMA, STEPS
+from agent.memory.memory_file import TABLES
 from agent.memory.store import MemoryStore
 from tests.agent.memory.people import episode, kept
+
+SCHEMA = len(TABLES.steps)
 
 
 def with_version(path: Path, version: int, *statements: str) -> MemoryStore:
@@ -38,7 +40,7 @@ def test_writing_makes_it_with_a_write_ahead_log(tmp_path: Path) -> None:
 
 
 def test_older_version_is_migrated_and_keeps_what_it_holds(tmp_path: Path) -> None:
-    store = with_version(tmp_path / "memory.db", 1, *STEPS[0])
+    store = with_version(tmp_path / "memory.db", 1, *TABLES.steps[0])
     one = kept(episode())
     with closing(sqlite3.connect(store.path)) as database:
         row = ("t1", "a", "c-t1", "2026-11-12", one.episode.model_dump_json(), one.space, b"\0\0")
@@ -50,11 +52,9 @@ def test_older_version_is_migrated_and_keeps_what_it_holds(tmp_path: Path) -> No
 
 def test_newer_version_is_refused_with_words(tmp_path: Path) -> None:
     store = with_version(tmp_path / "memory.db", SCHEMA + 5)
-    with pytest.raises(
-        MemoryStoreError, match=f"schema version {SCHEMA + 5}, this program reads versions up to {SCHEMA}"
-    ):
+    with pytest.raises(MemoryStoreError, match=rf"newer version \(schema {SCHEMA + 5}, this one reads {SCHEMA}\)"):
         store.facts_of("a")
-    with pytest.raises(MemoryStoreError, match="Upgrade grounded-support"):
+    with pytest.raises(MemoryStoreError, match="Install the newer grounded-support"):
         store.add("a", kept(episode()))
 
 
@@ -69,5 +69,5 @@ def test_file_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> No
 def test_damaged_file_is_named(tmp_path: Path) -> None:
     store = MemoryStore(tmp_path / "memory.db")
     store.path.write_bytes(b"these bytes are not a database" * 100)
-    with pytest.raises(MemoryStoreError, match=r"memory\.db could not be opened"):
+    with pytest.raises(MemoryStoreError, match=r"memory\.db cannot be used"):
         store.facts_of("a")
