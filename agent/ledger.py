@@ -161,8 +161,8 @@ class Ledger:
     def _all(self, progress: Progress, step: int) -> Iterator[Record]:
         total, done, last = sum(count for (count,) in self._rows("select count(*) from turns")), 0, 0
         while found := self.after(last, step):
-            for last, record in found:  # noqa: B007  the last number is where the next step begins
-                yield record
+            yield from (record for _, record in found)
+            last = found[-1][0]
             done += len(found)
             if total > step:
                 progress(min(done, total), total)

@@ -32,6 +32,9 @@ STATUS: Mapping[Verdict, int] = {
     "not_stored": 429,  # not 503: Chatwoot tries again after 429 and 500 alone
 }
 AGAIN_AFTER_S = 10
+LONGEST_ID = 500
+"""Characters; PostgreSQL puts no more than some 2,700 bytes into an index."""
+IDS = ("delivery_id", "conversation_id", "message_id", "author_id", "customer_id")
 
 
 class Answer(Value):
@@ -64,6 +67,7 @@ class DeliveryTaker:
         try:
             desk.verify(delivery)
             messages = desk.parse(delivery)
+            _refuse_impossible(messages)
         except SignatureError as error:
             return _refused(name, "unsigned", error)
         except PayloadError as error:
@@ -83,6 +87,21 @@ class DeliveryTaker:
             log.error("not stored", helpdesk=name, why=str(error))  # noqa: TRY400  a statement's values would be logged with it
             return Answer(verdict="not_stored")
         return Answer(verdict="known" if taken.known else "taken", new=taken.new)
+
+
+def _refuse_impossible(messages: Sequence[Inbound]) -> None:
+    """An id that no database can look up would be sent again for ever, as one that was not stored.
+
+    Raises:
+        PayloadError: an id is longer than any helpdesk's, or holds U+0000.
+    """
+    for message in messages:
+        for field_name in IDS:
+            found = getattr(message, field_name) or ""
+            if len(found) > LONGEST_ID or "\x00" in found:
+                raise PayloadError(
+                    f"{field_name} is wrong: found {len(found)} characters, wanted {LONGEST_ID} at most and no U+0000"
+                )
 
 
 def _refused(name: str, verdict: Verdict, error: Exception) -> Answer:

@@ -12,7 +12,7 @@ from agent.state import NewTurn
 OTHER = "conversation of another"
 
 
-def new(conversation_id: str, message: str) -> NewTurn:
+def new(conversation_id: str, message: str = "Hello") -> NewTurn:
     return {
         "turn_id": "t1",
         "conversation_id": conversation_id,

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from agent.actions.approval_desk import ApprovalDesk
 from agent.actions.approvals import Answer, Approval
 from agent.actions.opening import open_approvals
 from agent.actions.proposals import refunded
@@ -72,7 +73,7 @@ def shared(quick: Parts, url: str) -> Iterator[Parts]:
     assert list(quick.settings.home.glob("*.db*")) == []
 
 
-def desk_of(home: Path, url: str):  # type: ignore[no-untyped-def]  # what `open_approvals` opens
+def desk_of(home: Path, url: str) -> ApprovalDesk:
     settings = settings_for(home, url)
     stores = stores_of(settings)
     return open_approvals(stores, settings.actions, Gatekeeper(load_rules()), stores.orders)
@@ -83,7 +84,7 @@ def put_before_a_person(shared: Parts) -> Approval:
     agent.ask(f"please refund {ABOVE_THE_LIMIT}", conversation_id="c", customer_id="C-1006")
     agent.close()
     (waiting,) = desk_of(shared.settings.home, url_of(shared)).waiting(TODAY)
-    return waiting  # type: ignore[no-any-return]
+    return waiting
 
 
 def url_of(parts: Parts) -> str:
@@ -194,7 +195,9 @@ def test_approval_that_nobody_gave_in_time_is_closed(shared: Parts) -> None:
     waiting = put_before_a_person(shared)
     desk = desk_of(shared.settings.home, url_of(shared))
     assert desk.waiting(waiting.expires_on + timedelta(days=1)) == ()
-    assert desk.find(waiting.reference).state == "expired"
+    found = desk.find(waiting.reference)
+    assert found is not None
+    assert found.state == "expired"
 
 
 @pytest.mark.postgres

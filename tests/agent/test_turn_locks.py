@@ -13,6 +13,7 @@ import pytest
 from agent.state import NewTurn
 from agent.turn_locks import FolderLocks, ServerLocks, TurnLocks
 from knowledge.server_tables import ServerTables
+from tests.agent.test_locking import new
 from tests.places import PlaceOf
 
 ROOT = Path(__file__).parents[2]
@@ -34,17 +35,6 @@ with locks.holding("c"), locks.marked(turn):
 def locks(place: PlaceOf) -> TurnLocks:
     where = place("turns")
     return ServerLocks(where) if isinstance(where, ServerTables) else FolderLocks(where.parent / "locks")
-
-
-def new(conversation_id: str, message: str = "Hello") -> NewTurn:
-    return {
-        "turn_id": "t1",
-        "conversation_id": conversation_id,
-        "asked_at": "2026-11-30T00:00:00+00:00",
-        "message": message,
-        "turn": {"customer_id": "C-1001"},
-        "intake": {},
-    }
 
 
 def left_open(locks: TurnLocks, *turns: NewTurn) -> None:

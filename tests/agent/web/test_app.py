@@ -84,6 +84,17 @@ def test_every_bad_signature_has_the_same_answer(url: str, service: SmallService
     assert service.ends() == {}
 
 
+@pytest.mark.parametrize("wrong", ["x" * 501, "c\x001"])
+@pytest.mark.parametrize("field", ["conversation_id", "message_id", "delivery_id", "customer_id"])
+def test_id_that_no_database_can_look_up_is_refused_for_good(
+    url: str, service: SmallService, field: str, wrong: str
+) -> None:
+    sent = message().model_copy(update={field: wrong}).model_dump_json()
+    assert post(url, sent).status_code == 400
+    assert service.ends() == {}
+    assert post(url, message().model_copy(update={field: "x" * 500}).model_dump_json()).status_code == 200
+
+
 def test_unknown_helpdesk_is_404(url: str) -> None:
     assert post(url, body(), "/webhooks/other").status_code == 404
 
