@@ -6,13 +6,14 @@ Exit status: 0 nothing is left, 1 something is, or a file is not known; 2 your i
 from __future__ import annotations
 
 import sys
+from fnmatch import fnmatch
 
 import typer
 
 from agent.cli.show import console, print_json, row, say, table
 from agent.errors import InputError
 from agent.privacy.data_folder import open_forgetter
-from agent.privacy.forgetting import Forgotten
+from agent.privacy.forgetting import OTHER, Forgotten
 from agent.settings import Settings
 
 
@@ -63,7 +64,17 @@ def _print(found: Forgotten, *, on_server: bool) -> None:
         where = "any file of the data folder" + (", or on the server" if on_server else "")
         say(f"{found.customer_id}: {erased} records erased, and nothing is left in {where}.")
     else:
-        say(
-            f"{found.customer_id}: {erased} records erased, and {found.left} places still lead to this customer. End what "
-            "still uses the data folder, then run the command again."
+        say(f"{found.customer_id}: {erased} records erased, and {found.left} places still lead to this customer.")
+        if found.files_left:
+            say(f"Files that do: {', '.join(found.files_left)}.")
+        say(_next_step(found))
+
+
+def _next_step(found: Forgotten) -> str:
+    elsewhere = any(store.left for store in found.stores if store.store != OTHER)
+    if not elsewhere and all(fnmatch(path, "index/*") for path in found.files_left):
+        return (
+            "All of them are in the index, which holds articles: look with `support kb search` for what one of them says, for "
+            "example a postcode that the shop has, too. Where none does, delete the folder and run `support kb sync DIR`."
         )
+    return "End what still uses the data folder, then run the command again."

@@ -42,6 +42,8 @@ class Forgotten(Value):
     """What is not looked for, because another customer has the same: for example `name`."""
     unknown_files: tuple[str, ...] = ()
     """Files in the folder that no store knows; they were looked through, and nothing was erased from them."""
+    files_left: tuple[str, ...] = ()
+    """Files in the folder that still lead to the customer."""
 
     @property
     def proved(self) -> bool:
@@ -78,17 +80,19 @@ class Forgetter:
         left: dict[str, int] = dict.fromkeys([*erased, OTHER], 0)
         left |= {store.name: store.left(subject) for store in self.stores}
         unknown: list[str] = []
+        files_left: list[str] = []
         for path in files_of(self.home):
-            store = store_of(path, self.stores)
-            if store is None:
-                unknown.append(path)
-            left[store or OTHER] += hits(self.home / path, subject)
+            store, found = store_of(path, self.stores), hits(self.home / path, subject)
+            left[store or OTHER] += found
+            unknown += [path] if store is None else []
+            files_left += [path] if found else []
         return Forgotten(
             customer_id=subject.customer_id,
             stores=tuple(Erased(store=name, erased=erased.get(name, 0), left=left[name]) for name in left),
             left=sum(left.values()),
             shared=subject.shared,
             unknown_files=tuple(unknown),
+            files_left=tuple(files_left),
         )
 
     def _count(self) -> None:

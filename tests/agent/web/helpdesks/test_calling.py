@@ -56,6 +56,8 @@ def test_answer_is_read_and_the_token_sent(server: StandIn) -> None:
     assert caller(server).get(Echo, "/x", {"a": "b c"}) == Echo(path="/x?a=b+c")
     assert caller(server).send(Echo, "POST", "/y", {"a": "ß"}) == Echo(path="/y")
     assert [one.headers["authorization"] for one in server.requests] == ["Bearer secret-token"] * 2
+    assert [one.headers["accept"] for one in server.requests] == ["application/json"] * 2
+    assert ["content-type" in one.headers for one in server.requests] == [False, True]
     assert server.requests[1].json == {"a": "ß"}
     assert caller(server).get_list(Echo, "/list") == (Echo(path="a"), Echo(path="b"))
     assert "secret-token" not in repr(caller(server))
@@ -138,9 +140,13 @@ def test_answer_that_drips_for_ever_is_given_up(server: StandIn) -> None:
 
 
 def test_oversized_answer_is_not_read_to_its_end(server: StandIn) -> None:
-    server.fault("huge")
-    with pytest.raises(SendError, match="more than 4000000 bytes"):
-        caller(server, read_s=5.0).get(Echo, "/x")
+    server.fault("huge", "huge")
+    patient = caller(server, read_s=5.0)
+    with pytest.raises(SendError, match="more than 4000000 bytes") as raised:
+        patient.get(Echo, "/x")
+    assert raised.type is SendError  # it would be as large the next time
+    with pytest.raises(UnknownError, match="more than 4000000 bytes"):
+        patient.send(Echo, "POST", "/x", {})
 
 
 def test_connection_that_is_not_taken_in_time_is_for_later() -> None:
