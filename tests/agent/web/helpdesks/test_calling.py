@@ -182,6 +182,7 @@ def test_calls_of_many_threads_do_not_disturb_each_other(server: StandIn) -> Non
         ("Fri, 02 Jan 2026 03:05:05 GMT", 60.0),
         ("Fri, 02 Jan 2026 03:00:00 GMT", 0.0),
         ("Fri, 02 Jan 2026 03:05:05", 60.0),
+        ("Fri, 02 Jan 2026 05:05:05 +0200", 60.0),
         ("99999999999", 86_400.0),
         ("soon", None),
         ("-5", None),
@@ -198,6 +199,7 @@ def test_retry_after_is_read_as_seconds_or_as_a_date(text: str | None, seconds: 
 
 def test_id_is_one_part_of_a_path() -> None:
     assert (in_path("10"), in_path("a/b?c#d"), in_path("ü")) == ("10", "a%2Fb%3Fc%23d", "%C3%BC")
+    assert (in_path("x" * 200), in_path("\ud800")) == ("x" * 200, "%ED%A0%80")
     for wrong in ("", ".", "..", "x" * 201):
         with pytest.raises(ClosedError):
             in_path(wrong)
