@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, LiteralString, Protocol
 
 from knowledge.open_files import OpenFiles
@@ -31,7 +32,7 @@ LOCKED = KIND + 1
 """First key of the locks of single things, such as a conversation."""
 ASK_AGAIN_S = 0.02
 LONGEST = 40
-"""Of the URL's schema that is taken into a store's: PostgreSQL cuts names of more than 63 bytes, and two would be one."""
+"""Bytes of a schema's name that stand whole before a store's: PostgreSQL cuts names of more than 63, and two would be one."""
 BASE, OWN = "public", "support"
 """The schema that a URL means where it names none, and what stands before the stores' names then."""
 
@@ -213,9 +214,18 @@ def _entered(connection: Connection[Any], name: str) -> ServerRows:
     sql = "SELECT coalesce(current_schema(), %s), set_config('lock_timeout', %s, true)"
     row = connection.execute(sql, (BASE, f"{WAIT_S}s")).fetchone()
     base = str(row[0]) if row else BASE
-    schema = f"{OWN if base == BASE else base[:LONGEST]}_{name}"
+    schema = f"{OWN if base == BASE else _shortened(base)}_{name}"
     connection.execute("SELECT set_config('search_path', %s, true)", (_quoted(schema),))
     return ServerRows(connection, schema)
+
+
+def _shortened(base: str) -> str:
+    """A long name by its beginning, and a hash of all of it: another that begins so is another."""
+    raw = base.encode()
+    if len(raw) <= LONGEST:
+        return base
+    digest = blake2b(raw, digest_size=6).hexdigest()
+    return f"{raw[: LONGEST - len(digest) - 1].decode(errors='ignore')}_{digest}"
 
 
 def _quoted(name: str) -> str:

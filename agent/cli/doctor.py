@@ -14,7 +14,7 @@ from agent.cli.heads import HeadLook
 from agent.cli.models import Missing, ModelLook, ModelReport
 from agent.cli.options import exit_status
 from agent.cli.show import console, print_json, row, table
-from agent.errors import StoreError
+from agent.errors import SettingsError, StoreError
 from agent.settings import Settings
 from agent.stores import stores_of
 from knowledge.types import Value
@@ -77,6 +77,7 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield _look("orders", lambda: _orders(settings))
     yield _look("ledger", lambda: _ledger(settings))
     yield _look("conversations", lambda: _conversations(settings))
+    yield _look("service", lambda: _service(settings))
 
 
 def _look(what: str, look: Callable[[], tuple[State, str] | ModelReport | Missing]) -> Finding:
@@ -136,3 +137,23 @@ def _orders(settings: Settings) -> tuple[State, str]:
     if not orders.path.exists():
         return "missing", "no orders were loaded: run `support orders load FILE`"
     return "ok", f"{len(orders.customer_ids())} customers"
+
+
+def _service(settings: Settings) -> tuple[State, str]:
+    if not settings.helpdesks:
+        return "ok", "no helpdesk is set, as `support serve` wants"
+    draft_s, turn_s = settings.drafting.deadline_s, settings.service.turn_s
+    if draft_s > turn_s:
+        raise SettingsError(
+            f"drafting.deadline_s is {draft_s:g}, service.turn_s {turn_s:g}: a draft that takes longer than the turn may is "
+            "thrown away. Raise service.turn_s above it."
+        )
+    from agent.web.opening import open_service
+
+    service = open_service(settings)
+    try:
+        _ = service.taker  # reads the rates
+    finally:
+        service.database.close()
+    where = "PostgreSQL" if settings.service.driver_url else "the data folder"
+    return "ok", f"{', '.join(f'{name} ({one.kind})' for name, one in settings.helpdesks.items())}, kept in {where}"

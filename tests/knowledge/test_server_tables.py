@@ -6,6 +6,7 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from urllib.parse import quote
 
 import pytest
 
@@ -243,13 +244,14 @@ def test_writer_sees_what_was_written_while_it_waited_whatever_the_servers_defau
 
 
 @pytest.mark.postgres
-def test_schema_with_capitals_and_a_long_one_are_kept_apart(postgres: Postgres, tables: ServerTables) -> None:
-    base, long = tables.url.rpartition("application_name=")[2], "x" * 60
-    for name in (f"My{base}", long):
+def test_schemas_with_capitals_and_with_long_names_are_kept_apart(postgres: Postgres, tables: ServerTables) -> None:
+    base = tables.url.rpartition("application_name=")[2]
+    for name in (f"My{base}", "x" * 60, "x" * 59 + "y", "ü" * 31, "ü" * 30 + "ö"):
         postgres.execute(f'create schema "{name}"')
         for store in ("words", "orders"):
-            say(ServerTables(tables.url.replace(f"3D{base}", f"3D%22{name}%22"), store), f"{name} {store}")
-            assert said(ServerTables(tables.url.replace(f"3D{base}", f"3D%22{name}%22"), store)) == [f"{name} {store}"]
+            place = ServerTables(tables.url.replace(f"3D{base}", f"3D%22{quote(name)}%22"), store)
+            say(place, f"{name} {store}")
+            assert said(place) == [f"{name} {store}"]
 
 
 @pytest.mark.postgres

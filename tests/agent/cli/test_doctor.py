@@ -136,3 +136,45 @@ def test_judge_is_named_where_one_is_set_and_broken_where_it_cannot_be_opened(tm
         states(run(tmp_path, "doctor", "--json", SUPPORT_GROUNDING__JUDGE="gpt", **WITHOUT_SHIPPED))["judge"]
         == "broken"
     )
+
+
+def of_service(ran: Result) -> dict[str, Any]:
+    (found,) = (finding for finding in json.loads(ran.stdout)["findings"] if finding["what"] == "service")
+    return dict(found)
+
+
+SHOP = """
+[helpdesks.shop]
+secrets = ["whsec_cmVoZWFyc2FsLXNlY3JldC1mb3ItdHJ5aW5nLTAx"]
+send_url = "http://127.0.0.1:8090/hooks"
+"""
+
+
+@pytest.mark.parametrize(
+    ("settings", "state", "detail"),
+    [
+        ("", "ok", "no helpdesk is set"),
+        (SHOP, "ok", "shop (standard), kept in the data folder"),
+        (
+            f"[drafting]\ndeadline_s = 90\n{SHOP}",
+            "broken",
+            "deadline_s is 90, service.turn_s 60: a draft that takes longer",
+        ),
+        (f"[drafting]\ndeadline_s = 90\n[service]\nturn_s = 100\n{SHOP}", "ok", "shop (standard)"),
+        (f'[service]\nrate_per_sender = "many"\n{SHOP}', "broken", "Write 60/minute"),
+        (
+            f'[service]\ndatabase_url = "postgresql://support:word@127.0.0.1:1/none"\n{SHOP}',
+            "broken",
+            "cannot be used",
+        ),
+    ],
+)
+def test_service_is_looked_at_as_it_would_start(tmp_path: Path, settings: str, state: str, detail: str) -> None:
+    file = tmp_path / "support.toml"
+    file.write_text(settings, "utf-8")
+    ran = run(tmp_path / "home", "doctor", "--json", "--settings", str(file), **WITHOUT_SHIPPED)
+    found = of_service(ran)
+    assert found["state"] == state
+    assert detail in found["detail"]
+    assert ran.exit_code == (1 if state == "broken" else 0)
+    assert "word@" not in ran.stdout

@@ -16,6 +16,8 @@ from agent.web.helpdesks.plain_text import as_html, plain_text, without_quoted
         ("<p>A &lt;b&gt; &amp; C</p>", "A <b> & C"),
         ("<ul><li>red</li>\n<li>blue</li></ul>", "red\n\nblue"),
         ("<table><tr><td>Order</td><td>1042</td></tr></table>", "Order 1042"),
+        ("<table><caption>Parcels</caption><tbody><tr><td>1042</td></tr></tbody></table>", "Parcels\n\n1042"),
+        ("one<hr>two", "one\n\ntwo"),
         ("one\ntwo   three", "one two three"),
         ("<pre>one\ntwo</pre>", "one\ntwo"),
         ("no markup at all", "no markup at all"),
@@ -26,6 +28,45 @@ from agent.web.helpdesks.plain_text import as_html, plain_text, without_quoted
 )
 def test_blocks_become_lines_and_marks_become_letters(markup: str, text: str) -> None:
     assert plain_text(markup) == text
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "address",
+        "article",
+        "aside",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "ul",
+    ],
+)
+def test_what_stands_in_a_block_of_its_own_is_no_part_of_the_words_beside_it(tag: str) -> None:
+    assert plain_text(f"one<{tag}>two</{tag}>three").split("\n")[0] == "one"
+    assert "two" in plain_text(f"one<{tag}>two</{tag}>three").split("\n")
 
 
 @pytest.mark.parametrize(
