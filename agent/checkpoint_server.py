@@ -82,10 +82,19 @@ def _alone(connection: Any) -> Iterator[None]:
 
 def _open_pool(url: str) -> Any:
     """Without prepared statements, which a pooler between would not know again."""
+    from psycopg import Error
     from psycopg.rows import dict_row
     from psycopg_pool import ConnectionPool
 
-    return ConnectionPool(
+    def check(connection: Any) -> None:
+        try:
+            ConnectionPool.check_connection(connection)
+        except Error:
+            # Where one was cut the others were: the pool would find them one by one, and wait longer after each.
+            pool.check()
+            raise
+
+    pool = ConnectionPool(
         url,
         min_size=1,
         max_size=MOST_CONNECTIONS,
@@ -93,10 +102,11 @@ def _open_pool(url: str) -> Any:
         max_idle=IDLE_S,
         max_lifetime=LIFE_S,
         reconnect_timeout=WAIT_S,
-        check=ConnectionPool.check_connection,
+        check=check,
         kwargs={"autocommit": True, "row_factory": dict_row, "prepare_threshold": None, "connect_timeout": int(WAIT_S)},
         open=True,
     )
+    return pool
 
 
 @dataclass(frozen=True)

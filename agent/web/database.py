@@ -108,7 +108,7 @@ def open_database(home: Path, url: str | None = None, wait_s: float = WORK_WAIT_
     """
     database = Database(_open_file(home, wait_s) if url is None else open_engine(url, wait_s), wait_s)
     try:
-        with database.writing() as connection:
+        with _opening(home if url is None else None, database), database.writing() as connection:
             if database.engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ONE_AT_A_TIME})
             bring_up_to_date(connection, database.where)
@@ -116,6 +116,24 @@ def open_database(home: Path, url: str | None = None, wait_s: float = WORK_WAIT_
         database.close()
         raise
     return database
+
+
+@contextmanager
+def _opening(home: Path | None, database: Database) -> Iterator[None]:
+    """Hold the file while it is made: SQLite does not wait for another process that switches to the write-ahead log."""
+    from filelock import FileLock, Timeout
+
+    if home is None:
+        yield
+        return
+    try:
+        with FileLock(home / ".service.db.lock", timeout=database.wait_s):
+            yield
+    except (Timeout, OSError) as error:
+        raise StoreError(
+            f"The service's database {database.where} cannot be opened ({error}): wanted a folder that can be written, in which "
+            "no other process is stuck. Mend that, then try again."
+        ) from error
 
 
 def _open_file(home: Path, wait_s: float) -> Engine:

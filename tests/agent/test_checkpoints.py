@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from agent.build import Parts
+from agent.checkpoint_server import MOST_CONNECTIONS, open_server_checkpoints
 from agent.checkpoints import open_conversations
 from agent.errors import SettingsError, StoreError
 from agent.privacy.data_folder import open_forgetter
@@ -116,6 +118,21 @@ def test_connections_cut_while_a_turn_runs_are_replaced(on_server: Parts, postgr
     )
     agent.close()
     assert "2026-11-21" in told.reply
+
+
+def test_connections_that_were_cut_together_are_found_together(postgres: Postgres, url: str) -> None:
+    """The pool waits after each one that it finds broken, and longer every time."""
+    from psycopg_pool import ConnectionPool
+
+    pool = open_server_checkpoints(driver_url(url)).conn
+    assert isinstance(pool, ConnectionPool)
+    with ExitStack() as held:
+        for _ in range(MOST_CONNECTIONS):
+            held.enter_context(pool.connection()).execute("SELECT 1")
+    assert postgres.end_sessions(url) == MOST_CONNECTIONS
+    with pool.connection(timeout=4.0) as connection:  # one pause of a second; a pause for each would be seven
+        assert connection.execute("SELECT 1 AS one").fetchone() == {"one": 1}
+    pool.close()
 
 
 def test_eight_that_open_an_empty_database_at_once_make_the_tables_once(postgres: Postgres, url: str) -> None:
