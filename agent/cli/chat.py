@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ from agent.cli.chat_prompt import clear_line, leave_prompt, typed_messages
 from agent.cli.chat_screen import Screen
 from agent.cli.chat_session import ChatSession
 from agent.cli.chat_signals import Signals
+from agent.cli.chat_terminal import keys_kept
 from agent.cli.chat_turns import Opened, TurnDesk
 from knowledge.settings import index_folder
 
@@ -115,7 +117,7 @@ def hold_chat(
     desk = TurnDesk(opening, when_broken=leave_prompt if at_terminal else lambda: None)
     signals.wake = partial(_wake, desk, signals)
     session = ChatSession(desk, Screen(as_json), signals, customer, use_knowledge)
-    with signals.listened_to():
+    with signals.listened_to(), keys_kept(sys.stdin.fileno()) if at_terminal else nullcontext():
         try:
             for line in _typed(session, home, keep) if at_terminal else _piped(session):
                 session.take(line)

@@ -1,4 +1,7 @@
-"""`python -m tests.agent.cli.chat_program HOME SECONDS [TEXT]`: the chat, with a drafter that takes its time."""
+"""`python -m tests.agent.cli.chat_program HOME SECONDS [TEXT]`: the chat, with a drafter that takes its time.
+
+SECONDS is the longest a draft takes, 1.5 for example, or the shortest and the longest, 1-1.5.
+"""
 
 from __future__ import annotations
 
@@ -16,25 +19,27 @@ from tests.agent.shop import agent_of, quick_parts
 
 @dataclass(frozen=True)
 class UnevenDrafter:
-    """Takes any time up to a bound, so that no two turns are interrupted in the same place."""
+    """Takes any time between two bounds, so that no two turns are interrupted in the same place."""
 
-    seconds: float
+    at_least: float
+    at_most: float
     text: str
     name: str = "uneven"
 
     def draft(self, request: DraftRequest) -> Draft:
-        time.sleep(random.uniform(0, self.seconds))
+        time.sleep(random.uniform(self.at_least, self.at_most))
         return Draft(text=self.text, drafter=self.name)
 
 
-def opened(home: Path, seconds: float, text: str) -> Opened:
+def opened(home: Path, seconds: str, text: str) -> Opened:
     parts = quick_parts(home)
-    return Opened(agent_of(parts, UnevenDrafter(seconds, text)), parts)
+    at_least, _, at_most = seconds.rpartition("-")
+    return Opened(agent_of(parts, UnevenDrafter(float(at_least or 0), float(at_most), text)), parts)
 
 
 def main(home: str, seconds: str, text: str = "Order ORD-99107 was delivered on 2026-11-21.") -> int:
     return hold_chat(
-        lambda: opened(Path(home), float(seconds), text),
+        lambda: opened(Path(home), seconds, text),
         Path(home),
         customer="C-1001",
         use_knowledge=False,

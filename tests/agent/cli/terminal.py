@@ -79,6 +79,10 @@ class Terminal:
     def wait_for_text(self, text: str) -> None:
         self.wait_for(lambda: text in "\n".join(self.screen.shown()))
 
+    def wait_for_stage(self, name: str) -> None:
+        """Until a stage was shown, however short a time: it may be gone from the screen again."""
+        self.wait_for(lambda: name.encode() in self.raw)
+
     def prompts(self) -> int:
         return sum(line.startswith("you>") for line in self.screen.shown())
 

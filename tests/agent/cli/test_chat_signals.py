@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import random
 import signal
 import subprocess
 import sys
+import termios
 import time
+from array import array
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
+from typing import IO
 
 import pytest
 
@@ -35,6 +39,16 @@ def recorded(parts: Parts) -> list[str]:
     return [row["question"] for row in rows]
 
 
+def wait_until_read(pipe: IO[str]) -> None:
+    """Until nothing of what was written into a pipe is left in it."""
+    waiting = array("i", [1])
+    until = time.monotonic() + 90
+    while waiting[0]:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+        fcntl.ioctl(pipe.fileno(), termios.FIONREAD, waiting)
+
+
 def test_ctrl_c_at_any_moment_loses_no_message_and_answers_none_twice(quick: Parts) -> None:
     home, moments = quick.settings.home, random.Random()
     with terminal(*PROGRAM, str(home), "0.4") as shown:
@@ -56,12 +70,41 @@ def test_ctrl_c_at_any_moment_loses_no_message_and_answers_none_twice(quick: Par
     assert recorded(quick) == taken
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_process_that_is_told_to_end_finishes_the_turn_in_hand(quick: Parts, number: int, status: int) -> None:
-    with terminal(*PROGRAM, str(quick.settings.home), "1.5") as shown:
+def test_ctrl_d_during_a_turn_leaves_after_it(quick: Parts) -> None:
+    with terminal(*PROGRAM, str(quick.settings.home), "1-1.5") as shown:
         shown.type("/orders")
         shown.send(b"Was ORD-99107 delivered?\r")
-        shown.wait_for_text("drafting")
+        shown.wait_for_stage("drafting")
+        shown.send(b"\x04")
+        assert shown.end() == 0
+        assert "delivered on" in "\n".join(shown.screen.shown())
+    assert recorded(quick) == ["Was ORD-99107 delivered?"]
+
+
+def test_what_is_typed_during_a_turn_stands_in_the_next_prompt_and_nowhere_else(quick: Parts) -> None:
+    with terminal(*PROGRAM, str(quick.settings.home), "1-1.5") as shown:
+        shown.type("/orders")
+        shown.send(b"Was ORD-99107 delivered?\r")
+        shown.wait_for_stage("drafting")
+        shown.send(b"And then")
+        shown.wait_for_text("delivered on")
+        shown.wait_for_text("you> And then")
+        assert "\n".join(shown.screen.shown()).count("And then") == 1
+        assert b"And then" not in shown.raw.split(b"delivered on")[0]
+        shown.send(b" this?\r")
+        shown.wait_for_text("you> And then this?")
+        shown.wait_for_prompt()
+        shown.send(b"\x04")
+        assert shown.end() == 0
+    assert recorded(quick) == ["Was ORD-99107 delivered?", "And then this?"]
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_process_that_is_told_to_end_finishes_the_turn_in_hand(quick: Parts, number: int, status: int) -> None:
+    with terminal(*PROGRAM, str(quick.settings.home), "1-1.5") as shown:
+        shown.type("/orders")
+        shown.send(b"Was ORD-99107 delivered?\r")
+        shown.wait_for_stage("drafting")
         shown.signal(number)
         assert shown.end() == status
     assert recorded(quick) == ["Was ORD-99107 delivered?"]
@@ -69,9 +112,12 @@ def test_process_that_is_told_to_end_finishes_the_turn_in_hand(quick: Parts, num
 
 def test_process_that_is_told_to_end_at_the_prompt_leaves_the_terminal_as_it_was(quick: Parts) -> None:
     with terminal(*PROGRAM, str(quick.settings.home), "0") as shown:
+        before = termios.tcgetattr(shown.fd)
         shown.wait_for_prompt()
+        assert termios.tcgetattr(shown.fd) != before
         shown.signal(signal.SIGTERM)
         assert shown.end() == 143
+        assert termios.tcgetattr(shown.fd) == before
         assert shown.raw.rindex(b"\x1b[?2004l") > shown.raw.rindex(b"\x1b[?2004h")  # bracketed paste is off again
 
 
@@ -104,6 +150,7 @@ def test_pipe_that_is_interrupted_ends_after_the_turn_in_hand(quick: Parts) -> N
         assert "delivered" in lines.get(timeout=90)
         chat.stdin.write("And now?\n")
         chat.stdin.flush()
+        wait_until_read(chat.stdin)
         time.sleep(0.3)
         chat.send_signal(signal.SIGINT)
         assert chat.wait(90) == 130
