@@ -130,7 +130,7 @@ def test_connections_that_were_cut_together_are_found_together(postgres: Postgre
         for _ in range(MOST_CONNECTIONS):
             held.enter_context(pool.connection()).execute("SELECT 1")
     assert postgres.end_sessions(url) == MOST_CONNECTIONS
-    with pool.connection(timeout=4.0) as connection:  # one pause of a second; a pause for each would be seven
+    with pool.connection(timeout=6.0) as connection:  # one pause of a second; a pause for each would be seven
         assert connection.execute("SELECT 1 AS one").fetchone() == {"one": 1}
     pool.close()
 

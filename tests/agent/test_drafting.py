@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -158,9 +158,9 @@ def test_timeout_of_the_client_is_the_cause_of_the_error() -> None:
 
 @pytest.mark.parametrize("piece", [" ", "[E1 ", "(E1, E1", "<think>"])
 def test_hostile_reply_takes_no_time(piece: str) -> None:
-    started = perf_counter()
+    started = thread_time()
     text_of("x" + piece * ((MOST_CHARACTERS - 2) // len(piece)) + "x")
-    assert perf_counter() - started < 2.0
+    assert thread_time() - started < 2.0
 
 
 STATEMENTS = (

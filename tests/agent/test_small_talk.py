@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from hypothesis import given
@@ -104,7 +104,7 @@ def test_one_word_of_content_among_courtesies_makes_a_question(before: list[str]
 
 @pytest.mark.parametrize("piece", ["hi ", "thanks ", "no ", "and ", "for all of your ", "that is so very ", "aaaa"])
 def test_long_message_takes_no_time_and_is_no_small_talk(piece: str) -> None:
-    begin = perf_counter()
+    begin = thread_time()
     assert small_talk(piece * (4_000 // len(piece))) is None
     assert small_talk((piece * MOST_CHARACTERS)[:MOST_CHARACTERS]) in (None, "greeting", "thanks")
-    assert perf_counter() - begin < 0.5
+    assert thread_time() - begin < 0.5

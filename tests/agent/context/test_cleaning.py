@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
@@ -56,6 +56,6 @@ def test_arrow_without_a_comment_and_comment_that_never_closes_stay() -> None:
 
 @pytest.mark.parametrize("piece", ["<!--", "<!---->", "\x1b]", "\x9d", "\x1b[0", "½a"])
 def test_hostile_text_takes_no_time(piece: str) -> None:
-    started = perf_counter()
+    started = thread_time()
     evidence_text(piece * (100_000 // len(piece)))
-    assert perf_counter() - started < 2.0
+    assert thread_time() - started < 2.0
