@@ -25,7 +25,7 @@ from knowledge.filters import parse_conditions
 from knowledge.settings import KnowledgeSettings
 
 PREFIX = "SUPPORT_"
-SECRET_KEYS = frozenset({"database_url", "desk_password", "token", "secret"})
+SECRET_KEYS = frozenset({"database_url", "desk_password", "metrics_token", "token", "secret"})
 """Keys whose values are told to nobody."""
 ENTRY_VARIABLES = frozenset({"SUPPORT_SETTINGS"})
 """Variables that the command line reads itself."""

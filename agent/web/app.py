@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -41,6 +42,8 @@ class Web:
     max_body_bytes: int
     desk: Desk | None = None
     """The page for people; None where there is none."""
+    metrics_token: str | None = None
+    """The bearer token without which nobody reads the metrics; None where anybody may."""
 
 
 def build_app(web: Web) -> FastAPI:
@@ -97,13 +100,16 @@ def _watching(web: Web) -> APIRouter:
             {"status": "ready" if why is None else "not ready", "why": why}, 200 if why is None else 503
         )
 
-    unreadable: dict[int | str, dict[str, Any]] = {
-        503: {"description": "The database cannot be read; the text says why."}
+    otherwise: dict[int | str, dict[str, Any]] = {
+        401: {"description": "`service.metrics_token` is set, and was not shown as a bearer token."},
+        503: {"description": "The database cannot be read; the text says why."},
     }
 
-    @router.get("/metrics", response_class=PlainTextResponse, responses=unreadable)
-    async def metrics() -> Response:
+    @router.get("/metrics", response_class=PlainTextResponse, responses=otherwise)
+    async def metrics(request: Request) -> Response:
         """Counts and times, as Prometheus reads them."""
+        if not _may_read(request, web.metrics_token):
+            return PlainTextResponse("wanted: authorization: Bearer TOKEN", 401, {"www-authenticate": "Bearer"})
         try:
             found, status = await run_in_threadpool(web.metrics), 200
         except StoreError as error:
@@ -111,3 +117,10 @@ def _watching(web: Web) -> APIRouter:
         return PlainTextResponse(found, status, media_type="text/plain; version=0.0.4")
 
     return router
+
+
+def _may_read(request: Request, token: str | None) -> bool:
+    kind, _, shown = request.headers.get("authorization", "").partition(" ")
+    return token is None or (
+        kind.lower() == "bearer" and hmac.compare_digest(shown.strip().encode("latin-1"), token.encode())
+    )

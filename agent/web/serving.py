@@ -86,8 +86,9 @@ def web_of(service: Service) -> Web:
         except StoreError as error:
             return str(error)
 
-    desk = open_desk(service.settings, service.database)
-    return Web(service.taker, metrics.text, ready, service.settings.service.max_body_bytes, desk)
+    at, desk = service.settings.service, open_desk(service.settings, service.database)
+    token = at.metrics_token.get_secret_value() if at.metrics_token else None
+    return Web(service.taker, metrics.text, ready, at.max_body_bytes, desk, token)
 
 
 def worker_command(home: Path, settings: Path | None) -> list[str]:

@@ -45,10 +45,19 @@ class ServiceSettings(Section):
     """How often helpdesks are asked for messages whose delivery was lost; 0 never asks."""
     kept_days: float = Field(default=7.0, ge=1, le=365)
     """How long delivery ids and the rows of ended messages are kept."""
+    metrics_token: SecretStr | None = None
+    """What Prometheus shows as its bearer token to read `/metrics`; whoever reaches the port may read it where None."""
     desk_password: SecretStr | None = None
     """Of the page for people; without one there is no page."""
     desk_secret: Path | None = None
     """File of the key that signs the page's sessions; one is made in the data folder where None."""
+
+    @field_validator("metrics_token")
+    @classmethod
+    def _not_empty(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not value.get_secret_value().strip():
+            raise ValueError("wanted a token that Prometheus shows, or the line taken out to ask for none")
+        return value
 
     @field_validator("database_url")
     @classmethod

@@ -111,6 +111,14 @@ def test_no_model_rewrites_unless_one_is_named() -> None:
     assert load_settings(None, {"SUPPORT_REWRITING__MODEL": "ollama:llama3.2"}).rewriting.model == "ollama:llama3.2"
 
 
+@pytest.mark.parametrize("key", ["metrics_token", "database_url"])
+def test_secret_that_cannot_be_is_not_repeated(key: str) -> None:
+    with pytest.raises(SettingsError, match=rf"{key.upper()} sets service\.{key} to something") as caught:
+        load_settings(None, {f"SUPPORT_SERVICE__{key.upper()}": " \t"})
+    assert "\\t" not in str(caught.value)
+    assert "wanted" in str(caught.value)
+
+
 def test_every_setting_has_one_key() -> None:
     keys = known_keys()
     assert {"home", "drafting.drafter", "policies.rules"} <= set(keys)

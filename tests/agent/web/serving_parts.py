@@ -33,7 +33,7 @@ def listening(web: Web) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(build_app(web), port=0, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not server.started:
         if time.monotonic() > until or not thread.is_alive():
             raise RuntimeError("the server did not start")

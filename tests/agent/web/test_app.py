@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -169,6 +170,27 @@ def test_metrics_count_messages_sends_and_time(service: SmallService, url: str) 
     ):
         assert line in text
     assert "c1" not in text
+
+
+@pytest.mark.parametrize(
+    ("shown", "status"),
+    [
+        ("Bearer t0kén", 200),
+        ("bearer  t0kén", 200),
+        ("Bearer t0ké", 401),
+        ("Bearer", 401),
+        ("Basic t0kén", 401),
+        ("t0kén", 401),
+        ("", 401),
+    ],
+)
+def test_metrics_are_read_with_the_token_only_where_one_is_set(service: SmallService, shown: str, status: int) -> None:
+    with listening(replace(web_on(service), metrics_token="t0kén")) as url:
+        answer = httpx.get(f"{url}/metrics", headers={"authorization": shown.encode()})
+        assert httpx.get(f"{url}/healthz").status_code == 200
+    assert answer.status_code == status
+    assert ("support_messages" in answer.text) == (status == 200)
+    assert answer.headers.get("www-authenticate") == ("Bearer" if status == 401 else None)
 
 
 def test_document_of_the_interface_names_every_answer(url: str) -> None:

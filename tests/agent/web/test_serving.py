@@ -19,10 +19,12 @@ from agent.web.serving import listen
 from tests.agent.web.stand_ins.base import wait_for
 from tests.agent.web.stand_ins.standard_webhooks import SECRET, TOKEN, StandardStandIn
 
+SCRAPER = "what-prometheus-shows"
 SETTINGS = """
 [service]
 quiet_s = 0.1
 port = {port}
+metrics_token = "{scraper}"
 [helpdesks.shop]
 kind = "standard"
 secrets = ["{secret}"]
@@ -67,7 +69,9 @@ def desk() -> Iterator[StandardStandIn]:
 @pytest.fixture
 def serving(tmp_path: Path, desk: StandardStandIn) -> Iterator[Serving]:
     port, file, log = free_port(), tmp_path / "support.toml", tmp_path / "log"
-    file.write_text(SETTINGS.format(port=port, secret=SECRET, token=TOKEN, url=desk.url), encoding="utf-8")
+    file.write_text(
+        SETTINGS.format(port=port, secret=SECRET, token=TOKEN, scraper=SCRAPER, url=desk.url), encoding="utf-8"
+    )
     run = [sys.executable, "-c", "from agent.cli.app import main; main()", "serve"]
     with log.open("wb") as out:
         process = subprocess.Popen(
@@ -91,6 +95,9 @@ def test_service_answers_survives_a_killed_worker_and_ends_with_its_workers(
     desk.deliver(hook, "c1", desk.customer_says("c1", "Was ORD-99107 delivered?"), times=2)
     assert wait_for(lambda: len(desk.replies) == 1, 120), serving.log.read_text("utf-8")
     assert desk.replies[0].text == "Order ORD-99107 was delivered on 2026-11-21."
+    metrics, token = f"{serving.url}/metrics", {"authorization": f"Bearer {SCRAPER}"}
+    assert httpx.get(metrics, trust_env=False).status_code == 401
+    assert 'support_messages{end="answered"} 1.0' in httpx.get(metrics, headers=token, trust_env=False).text
 
     (worker,) = serving.workers()
     os.kill(worker, signal.SIGKILL)
