@@ -10,37 +10,20 @@ from typing import Annotated
 
 import typer
 
-from agent.cli import options
+from agent.cli import kb_app, memory_app, options, orders_app
+from agent.cli.arguments import Config, Customer, Drafter, Home, Json, NoKb
 
 HELP = """Answers customers from your help articles and their own orders, and proves every claim first.
 
 Exit status: 0 done · 1 done, with something to look at · 2 your input or settings · 3 the index, a model or a store."""
 
 app = typer.Typer(name="support", help=HELP, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-kb = typer.Typer(
-    help="The knowledge base: sync a folder of articles, look at the index, search it, go back to an earlier version.",
-    no_args_is_help=True,
-)
-orders = typer.Typer(help="The order store.", no_args_is_help=True)
-app.add_typer(kb, name="kb")
-app.add_typer(orders, name="orders")
-memory = typer.Typer(help="What is remembered of a customer: facts and past turns.", no_args_is_help=True)
-app.add_typer(memory, name="memory")
+app.add_typer(kb_app.app, name="kb")
+app.add_typer(orders_app.app, name="orders")
+app.add_typer(memory_app.app, name="memory")
 
 COMMANDS = "grounded_support.commands"
 """Entry point group of packages that add commands; the agent does not import them."""
-
-Customer = Annotated[str | None, typer.Option("--customer", metavar="ID", help="The verified customer who asks.")]
-NoKb = Annotated[bool, typer.Option("--no-kb", help="Leave the help articles out.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Home = Annotated[Path | None, typer.Option("--home", help="Data folder; SUPPORT_HOME or .support by default.")]
-Config = Annotated[Path | None, typer.Option("--settings", help="Settings file; support.toml by default.")]
-Drafter = Annotated[
-    str | None,
-    typer.Option(
-        "--drafter", metavar="NAME", help="extractive, scripted:FILE, or provider:model; overrides the settings."
-    ),
-]
 
 
 @app.callback()
@@ -302,201 +285,6 @@ def deny(
     from agent.cli.actions import answer_by, run_answer
 
     run_answer(options.read(context, home, settings), action, answer_by("deny", by, note), as_json=as_json)
-
-
-@kb.command("sync")
-def kb_sync(
-    context: typer.Context,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Markdown and HTML articles, read recursively.")],
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, change nothing.")] = False,
-    rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Start anew: another embedder, or a damaged index.")
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Accept a folder with no article in it.")] = False,
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Bring the index in line with a folder; exit status 1 where a file could not be read."""
-    from agent.cli.kb import run_sync
-
-    found = options.read(context, home, settings)
-    run_sync(found, folder, dry_run=dry_run, rebuild=rebuild, force=force, as_json=as_json)
-
-
-@kb.command("status")
-def kb_status(
-    context: typer.Context,
-    stale_days: Annotated[
-        int, typer.Option("--stale-days", min=1, max=36_500, help="Days for which a look at an article is good.")
-    ] = 365,
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Say what the index holds, what it was built with, and which articles to look at."""
-    from agent.cli.kb_status import run_status
-
-    run_status(options.read(context, home, settings), stale_days=stale_days, as_json=as_json)
-
-
-@kb.command("versions")
-def kb_versions(context: typer.Context, as_json: Json = False, home: Home = None, settings: Config = None) -> None:
-    """List the versions of the index that are kept, newest first."""
-    from agent.cli.kb_versions import run_versions
-
-    run_versions(options.read(context, home, settings), as_json=as_json)
-
-
-@kb.command("rollback")
-def kb_rollback(
-    context: typer.Context,
-    state: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="STATE", help="A version's name or its beginning; the one before the current if left out."
-        ),
-    ] = None,
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Go back to an earlier version of the index, or forward again; it is checked first."""
-    from agent.cli.kb_versions import run_rollback
-
-    run_rollback(options.read(context, home, settings), state, as_json=as_json)
-
-
-@kb.command("impact")
-def kb_impact(
-    context: typer.Context,
-    folder: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="DIR", help="Articles as a sync would take them over; two versions of the index where left out."
-        ),
-    ] = None,
-    article: Annotated[
-        list[str] | None, typer.Option("--article", metavar="NAME", help="Only this one; may be repeated.")
-    ] = None,
-    begin: Annotated[
-        str | None,
-        typer.Option("--from", metavar="STATE", help="The earlier version; what --to was made from if left out."),
-    ] = None,
-    end: Annotated[
-        str | None, typer.Option("--to", metavar="STATE", help="The later version; the current one if left out.")
-    ] = None,
-    since: Annotated[
-        str | None, typer.Option("--since", metavar="DATE", help="Only turns asked on this day (UTC) or later.")
-    ] = None,
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Say which past replies relied on what articles no longer say, and which claims would be cut now; nothing is written.
-
-    Claims are checked again in their own drafts, against the new text. Exit status: 0 none would be cut, 1 some would.
-    """
-    from agent.cli.kb_impact import run_impact
-
-    found = options.read(context, home, settings)
-    run_impact(found, folder, articles=article or [], begin=begin, end=end, since=since, as_json=as_json)
-
-
-@kb.command("search")
-def kb_search(
-    context: typer.Context,
-    text: Annotated[str, typer.Argument(help="What to look for.")],
-    k: Annotated[int | None, typer.Option("--k", min=1, max=1000, help="Passages to show.")] = None,
-    conditions: Annotated[
-        list[str] | None, typer.Option("--filter", metavar="KEY=VALUE", help="Front matter; may be repeated.")
-    ] = None,
-    as_of: Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="Articles in force on this day.")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show each retriever's rank and score.")] = False,
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Search the articles as the agent does."""
-    from agent.cli.kb import run_search
-
-    found = options.read(context, home, settings)
-    run_search(found, text, k=k, conditions=conditions or [], as_of=as_of, explain=explain, as_json=as_json)
-
-
-@orders.command("load")
-def orders_load(
-    context: typer.Context,
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Our JSON, or tau-bench's retail folder or orders.json.")
-    ],
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Load customers and their orders; all of the file or none of it."""
-    from agent.cli.orders import run_load
-
-    run_load(options.read(context, home, settings), file, as_json=as_json)
-
-
-@orders.command("show")
-def orders_show(
-    context: typer.Context,
-    order_id: Annotated[str, typer.Argument(metavar="ID", help="An order id, or a customer id for all of theirs.")],
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Show an order to the operator, with the customer it belongs to."""
-    from agent.cli.orders import run_show
-
-    run_show(options.read(context, home, settings), order_id, as_json=as_json)
-
-
-MemoryOf = Annotated[str, typer.Argument(metavar="CUSTOMER", help="A customer id.")]
-FactName = Annotated[str, typer.Argument(metavar="KEY", help="What is known, for example preferred_language.")]
-
-
-@memory.command("show")
-def memory_show(
-    context: typer.Context, customer: MemoryOf, as_json: Json = False, home: Home = None, settings: Config = None
-) -> None:
-    """Show the facts about a customer, each with its versions and who says so, and their past turns."""
-    from agent.cli.memory import run_memory_show
-
-    run_memory_show(options.read(context, home, settings), customer, as_json=as_json)
-
-
-@memory.command("set")
-def memory_set(
-    context: typer.Context,
-    customer: MemoryOf,
-    key: FactName,
-    value: Annotated[str, typer.Argument(metavar="VALUE", help="One line, of the key's type.")],
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Write a fact about a customer; it is a new version, and the old ones are kept until the customer is erased."""
-    from agent.cli.memory import run_memory_set
-
-    run_memory_set(options.read(context, home, settings), customer, key, value, as_json=as_json)
-
-
-@memory.command("unset")
-def memory_unset(
-    context: typer.Context,
-    customer: MemoryOf,
-    key: FactName,
-    as_json: Json = False,
-    home: Home = None,
-    settings: Config = None,
-) -> None:
-    """Take a fact about a customer back."""
-    from agent.cli.memory import run_memory_unset
-
-    run_memory_unset(options.read(context, home, settings), customer, key, as_json=as_json)
 
 
 def main() -> None:
