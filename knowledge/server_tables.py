@@ -133,6 +133,7 @@ class ServerTables:
                     rows = _entered(connection, self.name)
                     if self._is_up_to_date(_version(rows), steps, error):
                         yield rows
+                        _can_be_written(connection)
                         return
                 # In a transaction of its own: nobody else waits for what this one goes on to do.
                 with connection.transaction():
@@ -141,6 +142,7 @@ class ServerTables:
                     _bring_up_to_date(rows, steps)
                 with connection.transaction():
                     yield _entered(connection, self.name)
+                    _can_be_written(connection)
         except Error as found:
             said = str(found).strip().splitlines() or [type(found).__name__]
             raise error(
@@ -205,6 +207,15 @@ def _is_alive(connection: Connection[Any]) -> bool:
     except Error:
         return False
     return True
+
+
+def _can_be_written(connection: Connection[Any]) -> None:
+    """A statement that failed undoes all before it, also where its error was caught: the server would do so in silence."""
+    from psycopg.errors import InFailedSqlTransaction
+    from psycopg.pq import TransactionStatus
+
+    if connection.info.transaction_status == TransactionStatus.INERROR:
+        raise InFailedSqlTransaction("a statement failed before, so that nothing was written")
 
 
 def _entered(connection: Connection[Any], name: str) -> ServerRows:

@@ -34,6 +34,13 @@ def said(tables: ServerTables, files: OpenFiles | None = None, steps: Steps = ON
         return [row[0] for row in rows.execute("select word from said order by rowid").fetchall()]
 
 
+def fail_and_go_on(tables: ServerTables, files: OpenFiles) -> None:
+    with tables.open(ONE, files, OrderStoreError) as rows:
+        rows.execute("insert into said (word, times) values ('lost', 1)")
+        with pytest.raises(Exception, match="is no word"):
+            rows.execute("select 'is no word'::integer")
+
+
 @pytest.mark.parametrize(
     ("sql", "wanted"),
     [
@@ -84,6 +91,17 @@ def test_all_of_a_transaction_is_written_or_nothing(tables: ServerTables) -> Non
     with pytest.raises(ZeroDivisionError):
         fail_half_way()
     assert said(tables) == ["first"]
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("made", [True, False])
+def test_error_that_is_caught_within_a_transaction_is_told_of_at_its_end(tables: ServerTables, made: bool) -> None:
+    files = OpenFiles()
+    if made:
+        say(tables, "first", files)
+    with pytest.raises(OrderStoreError, match="a statement failed before, so that nothing was written"):
+        fail_and_go_on(tables, files)
+    assert said(tables, files) == ["first"] * made
 
 
 @pytest.mark.postgres
