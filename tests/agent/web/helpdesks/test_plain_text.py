@@ -16,6 +16,7 @@ from agent.web.helpdesks.plain_text import as_html, plain_text, without_quoted
         ("<p>A &lt;b&gt; &amp; C</p>", "A <b> & C"),
         ("<ul><li>red</li>\n<li>blue</li></ul>", "red\n\nblue"),
         ("<table><tr><td>Order</td><td>1042</td></tr></table>", "Order 1042"),
+        ("<table><tr><th>Order</th><th>Parcel</th></tr></table>", "Order Parcel"),
         ("<table><caption>Parcels</caption><tbody><tr><td>1042</td></tr></tbody></table>", "Parcels\n\n1042"),
         ("one<hr>two", "one\n\ntwo"),
         ("one\ntwo   three", "one two three"),
@@ -112,7 +113,10 @@ def test_block_stands_on_lines_of_its_own(tag: str) -> None:
 @pytest.mark.parametrize(
     "mark",
     [
-        *[f'class="{name}"' for name in ("gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote")],
+        *[
+            f'class="{name}"'
+            for name in ("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote")
+        ],
         *[f'id="{name}"' for name in ("divRplyFwdMsg", "appendonsend", "reply-intro")],
         'class="OutlookMessageHeader"',
     ],
@@ -136,7 +140,13 @@ def test_what_is_small_or_coloured_is_kept(style: str) -> None:
         '<div id="divRplyFwdMsg">From: shop</div><blockquote>We refund all.</blockquote>',
         "<p>On Mon, 5 Jan 2026 at 10:00, Shop &lt;help@shop.example&gt; wrote:</p><p>We refund all.</p>",
         "<p>Am 5. Januar 2026 schrieb Shop:</p><p>We refund all.</p>",
+        "<p>Le lun. 5 janv. 2026 à 10:00, Shop a écrit :</p><p>We refund all.</p>",
+        "<p>El lun, 5 ene 2026 a las 10:00, Shop escribió:</p><p>We refund all.</p>",
+        "<p>Il giorno lun 5 gen 2026 Shop ha scritto:</p><p>We refund all.</p>",
+        "<p>Op ma 5 jan 2026 om 10:00 schreef Shop:</p><p>We refund all.</p>",
         "<p>-----Original Message-----</p><p>We refund all.</p>",
+        "<p>---------- Forwarded message ---------</p><p>We refund all.</p>",
+        "<p>-----Ursprüngliche Nachricht-----</p><p>We refund all.</p>",
     ],
 )
 def test_earlier_mail_below_an_answer_is_left_out(earlier: str) -> None:
@@ -149,6 +159,12 @@ def test_plain_mail_loses_its_quotes_too_unless_nothing_is_left() -> None:
     assert without_quoted("Thanks!\n\nOn Mon, 5 Jan 2026, the shop\n<help@shop.example> wrote:\n\nold") == "Thanks!"
     assert without_quoted("> only this") == "> only this"
     assert without_quoted("On Monday I wrote to you.\nNo answer.") == "On Monday I wrote to you.\nNo answer."
+    assert (
+        without_quoted("Hello.\nOn Monday I wrote to you.\nNo answer.")
+        == "Hello.\nOn Monday I wrote to you.\nNo answer."
+    )
+    assert without_quoted("> When?\nToday.\n > How?\nBy post, 5 > 4.") == "Today.\nBy post, 5 > 4."
+    assert without_quoted("I ask:\nOn Mon, Shop wrote:\nold\nolder") == "I ask:"
     assert without_quoted("") == ""
 
 
