@@ -142,7 +142,7 @@ def _pieces(root: LexborNode, quoted: bool) -> Iterator[str]:
 def _is_hidden(node: LexborNode) -> bool:
     attributes = node.attributes
     style = re.sub(r"\s", "", attributes.get("style") or "").lower()
-    return "hidden" in attributes or ("style" in attributes and _hides(style))
+    return "hidden" in attributes or _hides(style)
 
 
 def _hides(style: str) -> bool:

@@ -84,6 +84,7 @@ def test_what_stands_in_a_block_of_its_own_is_no_part_of_the_words_beside_it(tag
         '<span style="font-size:0px">pay me</span>',
         '<span style="opacity: 0.0">pay me</span>',
         '<span style="color:#FFF">pay me</span>',
+        '<span style="display:none;background:#036">pay me</span>',
         '<div style="display:none"><p>pay <b>me</b></p></div>',
         "\u200b\u2060\ufeff\U000e0070\U000e0061\U000e0079",
     ],
