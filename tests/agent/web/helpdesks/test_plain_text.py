@@ -21,6 +21,8 @@ from agent.web.helpdesks.plain_text import as_html, plain_text, without_quoted
         ("one<hr>two", "one\n\ntwo"),
         ("one\ntwo   three", "one two three"),
         ("<pre>one\ntwo</pre>", "one\ntwo"),
+        ("<pre><b><i>one\ntwo</i></b></pre>", "one\ntwo"),
+        ("un<b>boxed</b> <i>yes</i>", "unboxed yes"),
         ("no markup at all", "no markup at all"),
         ("2 < 3 and 5 > 4", "2 < 3 and 5 > 4"),
         ("<p>unclosed <b>bold", "unclosed bold"),
