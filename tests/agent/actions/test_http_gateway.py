@@ -45,9 +45,14 @@ def shop() -> Iterator[Shop]:
         yield found
 
 
-def gateway(home: Path, shop: Shop) -> HttpGateway:
+def gateway(home: Path, shop: Shop, timeout_s: float = 20.0) -> HttpGateway:
     return HttpGateway(
-        OrderStore(orders_path(home)), shop.url, token=SecretStr("t0ken"), timeout_s=0.4, lookups=2, lookup_pause_s=0.05
+        OrderStore(orders_path(home)),
+        shop.url,
+        token=SecretStr("t0ken"),
+        timeout_s=timeout_s,
+        lookups=2,
+        lookup_pause_s=0.05,
     )
 
 
@@ -96,20 +101,21 @@ def test_request_is_signed_where_there_is_a_secret(home: Path, shop: Shop) -> No
 def test_whatever_the_shop_answers_nothing_is_done_twice(
     home: Path, shop: Shop, fault: str, outcome: str, posts: int
 ) -> None:
-    shop.faults = [fault]
+    shop.faults, shop.late_s = [fault], 3.0
     wanted = action(proposed(home, "ORD-97713", "refund it"))
-    assert gateway(home, shop).execute(wanted).outcome == outcome
+    assert gateway(home, shop, timeout_s=1.0 if "late" in fault else 20.0).execute(wanted).outcome == outcome
     assert len([one for one in shop.requests if one[0] == "POST"]) == posts
     assert len(shop.effects) == (1 if outcome == "done" else 0)
 
 
 def test_time_out_before_doing_is_unknown_and_not_sent_again(home: Path, shop: Shop) -> None:
-    shop.faults = ["late before doing"]
+    shop.faults, shop.late_s = ["late before doing"], 5.0
     wanted = action(proposed(home, "ORD-97713", "refund it"))
-    record = gateway(home, shop).execute(wanted)
+    hasty = gateway(home, shop, timeout_s=1.0)
+    record = hasty.execute(wanted)
     assert (record.outcome, sentence(record)) == ("unknown", "")
     assert order_in(home, "ORD-97713").status == "delivered"
-    assert gateway(home, shop).execute(wanted).outcome == "unknown"
+    assert hasty.execute(wanted).outcome == "unknown"
     assert len([one for one in shop.requests if one[0] == "POST"]) == 1
 
 
@@ -158,9 +164,9 @@ def test_process_killed_between_doing_and_record_finds_it_done(home: Path, shop:
 
 
 def test_customer_is_told_of_nothing_that_is_unknown_and_nothing_more_is_done_to_the_order(home: Path) -> None:
-    with running(Shop(faults=["late before doing"])) as shop:
+    with running(Shop(faults=["late before doing"], late_s=5.0)) as shop:
         settings = ActionSettings(
-            gateway="http", url=shop.url, token=SecretStr("t"), timeout_s=0.3, lookups=1, lookup_pause_s=0
+            gateway="http", url=shop.url, token=SecretStr("t"), timeout_s=1.0, lookups=1, lookup_pause_s=0
         )
         talk = Talk(desk_in(home, settings), "ORD-99107", "C-1001")
         talk.say("please refund the apron")

@@ -42,7 +42,7 @@ class Desk:
         return OTHER_STANDARD if self.kind == "standard" else OTHER
 
     def open(self, url: str, secrets: tuple[str, ...] = (), **more: Any) -> Helpdesk:
-        told = {"kind": self.kind, "secrets": secrets or (self.secret,), "read_s": 0.5, **self.more(url), **more}
+        told = {"kind": self.kind, "secrets": secrets or (self.secret,), "read_s": 20.0, **self.more(url), **more}
         return open_helpdesk("desk", SETTINGS.validate_python(told), lambda: NOW)
 
 

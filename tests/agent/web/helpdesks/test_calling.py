@@ -49,7 +49,7 @@ def server() -> Iterator[StandIn]:
 
 
 def caller(server: StandIn, **more: float) -> Caller:
-    return Caller("desk", server.url, {"Authorization": "Bearer secret-token"}, lambda: NOW, **{"read_s": 0.3, **more})
+    return Caller("desk", server.url, {"Authorization": "Bearer secret-token"}, lambda: NOW, **{"read_s": 20.0, **more})
 
 
 def test_answer_is_read_and_the_token_sent(server: StandIn) -> None:
@@ -105,12 +105,13 @@ def test_helpdesk_says_how_long_to_wait(server: StandIn) -> None:
 
 def test_answer_that_never_comes_is_unknown_after_sending_and_for_later_after_reading(server: StandIn) -> None:
     server.fault("dropped", "hang", "dropped", "hang")
+    impatient = caller(server, read_s=0.3)
     for _ in range(2):
         with pytest.raises(UnknownError, match="was sent, and no answer came"):
-            caller(server).send(Echo, "POST", "/x", {})
+            impatient.send(Echo, "POST", "/x", {})
     for _ in range(2):
         with pytest.raises(LaterError, match="was sent, and no answer came"):
-            caller(server).get(Echo, "/x")
+            impatient.get(Echo, "/x")
 
 
 def test_headers_of_a_call_win_and_empty_answers_are_read(server: StandIn) -> None:
@@ -135,14 +136,14 @@ def test_redirect_is_not_followed(server: StandIn) -> None:
 def test_answer_that_drips_for_ever_is_given_up(server: StandIn) -> None:
     server.fault("drip", "drip")
     with pytest.raises(UnknownError, match=r"did not end in 0\.3 s"):
-        caller(server).send(Echo, "POST", "/x", {})
+        caller(server, read_s=0.3).send(Echo, "POST", "/x", {})
     with pytest.raises(LaterError):
-        caller(server).get(Echo, "/x")
+        caller(server, read_s=0.3).get(Echo, "/x")
 
 
 def test_oversized_answer_is_not_read_to_its_end(server: StandIn) -> None:
     server.fault("huge", "huge")
-    patient = caller(server, read_s=5.0)
+    patient = caller(server)
     with pytest.raises(SendError, match="more than 4000000 bytes") as raised:
         patient.get(Echo, "/x")
     assert raised.type is SendError  # it would be as large the next time
@@ -166,7 +167,7 @@ def test_connection_that_is_not_taken_in_time_is_for_later() -> None:
 
 
 def test_calls_of_many_threads_do_not_disturb_each_other(server: StandIn) -> None:
-    one, found = caller(server, read_s=5.0), []
+    one, found = caller(server), []
     threads = [threading.Thread(target=lambda at=at: found.append(one.get(Echo, f"/{at}").path)) for at in range(20)]
     for thread in threads:
         thread.start()
